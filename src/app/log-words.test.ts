@@ -10,7 +10,7 @@ const entry = {
 }
 
 test('every module adds its actions', () => {
-  expect(actionNames()).toHaveLength(116)
+  expect(actionNames()).toHaveLength(117)
 })
 
 test.each(actionNames().map(([action]) => action))(

@@ -62,14 +62,16 @@ export const changeMethod = customerWork({
           return { reason: 'changed' as const }
         }),
       ({ checkout, order }) =>
-        requestProviderSession(services, checkout, async () => pageOf(services, order, checkout)),
+        requestProviderSession(services, checkout, async () =>
+          pageOfDifference(services, order, checkout),
+        ),
     )
     if (opened.ok) return { payAt: opened.url }
     if (changed) return { changed, ...(await refundNow(services, changed)) }
     return refuse(
       opened.reason === 'already-paid'
         ? 'This order was changed in the meantime. This is how it stands now.'
-        : 'Our payment provider can’t be reached right now, so nothing is changed. Please try again in a few minutes.',
+        : providerAway,
     )
   },
   say: (done) =>
@@ -77,6 +79,9 @@ export const changeMethod = customerWork({
       ? { to: done.payAt, isDocument: true }
       : { ...sayChanged(done.changed), ...saidOfRefund({ ...done.changed, refund: done.refund }) },
 })
+
+export const providerAway =
+  'Our payment provider can’t be reached right now, so nothing is changed. Please try again in a few minutes.'
 
 type Typed = Record<'address' | 'addressExtra' | 'city' | 'state' | 'zipCode' | 'statement', string>
 
@@ -150,7 +155,7 @@ function addressTyped(
 }
 
 /** The open checkout of the same difference, the one that this replaces, or a new one. */
-async function openDifference(
+export async function openDifference(
   { clock }: Services,
   tx: Transaction,
   { own: { order, by } }: Open,
@@ -169,7 +174,9 @@ async function openDifference(
   const since = new Date(now.getTime() - 24 * 60 * 60_000)
   if ((await countDifferences(tx, order.id, since)) >= mostDifferences) {
     throw refuse(
-      'You have opened three payment pages for this order today. Please try again tomorrow, or write or call.',
+      by === 'staff'
+        ? 'Three payment pages were opened for this order today. Please try again tomorrow.'
+        : 'You have opened three payment pages for this order today. Please try again tomorrow, or write or call.',
     )
   }
   const checkout = await insertDifference(tx, {
@@ -179,8 +186,8 @@ async function openDifference(
   return { checkout, order }
 }
 
-/** All of it comes from the checkout, so that a retry sends the same request. */
-function pageOf(services: Services, order: Order, checkout: Checkout) {
+/** The payment page of a difference; all of it comes from the checkout, so that a retry sends the same request. */
+export function pageOfDifference(services: Services, order: Order, checkout: Checkout) {
   const { payments } = services
   const { shippingMethod: method, totalCents: amount } = checkout
   const shipping = shippedTo(checkout)

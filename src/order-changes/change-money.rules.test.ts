@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { centsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 
 import type { PaidOrder } from './change-money.rules.ts'
-import { fewerOptions, methodOptions } from './change-money.rules.ts'
+import { dearerMethods, fewerOptions, givenMethods, methodOptions } from './change-money.rules.ts'
 
 const taxOf = {
   malbec: { 1: 3_263, 2: 6_525, 3: 9_788 },
@@ -32,7 +32,7 @@ function bought(wines: Partial<Record<Wine, Count>>, method: Method): PaidOrder 
     shippingCents,
   )
   const sold = { lines, shippingCents, totalCents, taxPercent: 7.25 }
-  return { sold, refunds: [], method, units: wines, differences: [] }
+  return { sold, refunds: [], method, given: [], units: wines, differences: [] }
 }
 
 const refundFor = (order: PaidOrder, kept: Record<string, number>) =>
@@ -211,5 +211,59 @@ describe('another method', () => {
   test('is for staff where earlier refunds do not tell what is left', () => {
     const unknown = { state: 'made', amountCents: 1_000, purpose: null } as const
     expect(methodOptions({ ...overnight, refunds: [unknown] })).toEqual([])
+  })
+})
+
+describe('a method that was free of charge', () => {
+  const given = (order: PaidOrder, method: Method, ...free: Method[]): PaidOrder => ({
+    ...{ ...order, method, given: free },
+  })
+  const costs = (order: PaidOrder) =>
+    Object.fromEntries(methodOptions(order).map(({ method, cents }) => [method, cents]))
+
+  test('is not refunded with a cheaper one, and what was paid is', () => {
+    const order = given(bought({ malbec: 2 }, 'ground'), 'overnight', 'overnight')
+    expect(costs(order)).toEqual({ ground: 0, pickup: -5_000 })
+    const all = given(bought({ malbec: 1 }, 'pickup'), 'overnight', 'overnight', 'ground')
+    expect(costs(all)).toEqual({ ground: 0, pickup: 0 })
+  })
+
+  test('leaves what was paid above it to be refunded', () => {
+    const paid = { paidCents: 6_000, refundCents: 0, refundedCents: 0 }
+    const order = given(bought({ malbec: 2 }, 'pickup'), 'overnight', 'ground')
+    expect(costs({ ...order, differences: [paid] })).toEqual({ ground: -6_000, pickup: -6_000 })
+  })
+
+  test('leaves with fewer cases the refund of what was paid', () => {
+    // $450 of wine, $32.63 of tax, and ground shipping of three less that of two: $35.
+    const order = given(bought({ malbec: 3 }, 'ground'), 'overnight', 'overnight')
+    expect(refundFor(order, { malbec: 2 })).toMatchObject({
+      ...{ refundCents: 51_763, purpose: { shippingCents: 3_500 } },
+    })
+  })
+
+  test('is known from the changes, until the order goes a cheaper way', () => {
+    const from = (before: Method, after: Method, reason?: string) => ({
+      before: { method: before, cents: 0 },
+      after: { method: after, cents: 0, ...(reason && { reason }) },
+    })
+    const upgrade = from('ground', 'overnight', 'The box was late.')
+    expect(givenMethods([])).toEqual([])
+    expect(givenMethods([upgrade])).toEqual(['overnight'])
+    expect(givenMethods([from('pickup', 'overnight', 'A birthday.')])).toEqual([
+      'overnight',
+      'ground',
+    ])
+    expect(givenMethods([upgrade, from('overnight', 'ground')])).toEqual([])
+    const again = [upgrade, from('overnight', 'ground'), from('ground', 'overnight')]
+    expect(givenMethods(again)).toEqual([])
+    const other = { before: { isHeld: false }, after: { isHeld: true } }
+    expect(givenMethods([upgrade, other])).toEqual(['overnight'])
+  })
+
+  test('is one that costs more than the present one', () => {
+    expect(dearerMethods(bought({ malbec: 2 }, 'ground'))).toEqual(['overnight'])
+    expect(dearerMethods(bought({ malbec: 2 }, 'pickup'))).toEqual(['overnight', 'ground'])
+    expect(dearerMethods(bought({ malbec: 2 }, 'overnight'))).toEqual([])
   })
 })

@@ -4,6 +4,8 @@ import type { Refunded, RefundPurpose, Sold } from '#orders/refunds/refund-purpo
 import { centsOfPurpose, leftToRefund, purposeOf } from '#orders/refunds/refund-purpose.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
+import type { ChangedValue } from './order-changes.rules.ts'
+
 /** Orders of one person and release that are canceled without staff, against hoarding. */
 export const mostCancelled = 2
 
@@ -26,6 +28,8 @@ export type PaidOrder = {
   refunds: readonly Refunded[]
   /** By which its shipment goes now. */
   method: ShippingMethod
+  /** Methods up to which staff took it free of charge, of those that it has now. */
+  given: readonly ShippingMethod[]
   /** What its shipment has, by product. */
   units: Readonly<Record<string, number>>
   differences: readonly PaidDifference[]
@@ -62,7 +66,7 @@ export type MethodOption = Pick<FewerOption, 'value' | 'purpose' | 'fromDifferen
  */
 export function fewerOptions(order: PaidOrder): FewerOption[] {
   if (isForStaff(order)) return []
-  const { sold, method } = order
+  const { sold } = order
   const left = leftToRefund(sold, order.refunds)
   const had = sum(left.lines.map((line) => line.units))
   return countsUpTo(left.lines)
@@ -72,7 +76,7 @@ export function fewerOptions(order: PaidOrder): FewerOption[] {
       const wines = Object.fromEntries(
         left.lines.map((line) => [line.productId, line.units - kept[line.productId]!]),
       )
-      const shipping = (shippingPrice(method, had) ?? 0) - (shippingPrice(method, cases) ?? 0)
+      const shipping = chargedFor(order, order.method, had) - chargedFor(order, order.method, cases)
       const { shippingCents, fromDifferences } = shippingBack(order, shipping)
       const wine = purposeOf(sold, left, { wines, shipping: false, goodwillCents: 0 })
       const purpose = { ...wine, shippingCents }
@@ -92,17 +96,56 @@ export function methodOptions(order: PaidOrder): MethodOption[] {
   if (isForStaff(order)) return []
   const left = leftToRefund(order.sold, order.refunds)
   const cases = sum(left.lines.map((line) => line.units))
-  const priceOf = (method: ShippingMethod) => shippingPrice(method, cases) ?? 0
   return shippingMethods
     .filter((method) => method !== order.method)
     .flatMap((method) => {
-      const more = priceOf(method) - priceOf(order.method)
+      const more = chargedFor(order, method, cases) - chargedFor(order, order.method, cases)
       const { shippingCents, fromDifferences } = shippingBack(order, Math.max(0, -more))
       const purpose = { wines: {}, shippingCents, goodwillCents: 0 }
       const cents = more > 0 ? more : 0 - shippingCents - fromDifferences
       const value = `${method}=${cents}`
       return shippingCents < left.cents ? [{ value, method, cents, purpose, fromDifferences }] : []
     })
+}
+
+/** The methods that cost more than the present one for what the shipment has. */
+export function dearerMethods({ method, units }: Pick<PaidOrder, 'method' | 'units'>) {
+  const cases = sum(Object.values(units))
+  const priceOf = (one: ShippingMethod) => shippingPrice(one, cases) ?? 0
+  return shippingMethods.filter((one) => priceOf(one) > priceOf(method))
+}
+
+type MethodChange = { before: ChangedValue; after: ChangedValue }
+
+/**
+ * The methods up to which staff took an order free of charge, by all its changes. What is above the method
+ * that it goes by now is over: having it again is paid.
+ */
+export function givenMethods(changes: readonly MethodChange[]): ShippingMethod[] {
+  let given: ShippingMethod[] = []
+  for (const { before, after } of changes) {
+    if (!('method' in before) || !('method' in after)) continue
+    const to = shippingMethods.indexOf(after.method)
+    given = given.filter((method) => shippingMethods.indexOf(method) >= to)
+    if ('reason' in after) {
+      given.push(...shippingMethods.slice(to, shippingMethods.indexOf(before.method)))
+    }
+  }
+  return given
+}
+
+/** What its buyer pays for sending so many cases: the table's price without the steps that were free of charge. */
+function chargedFor(
+  { given }: Pick<PaidOrder, 'given'>,
+  method: ShippingMethod,
+  cases: number,
+): Cents {
+  // From the method down to the cheapest, as they stand in the table.
+  const steps = shippingMethods.slice(shippingMethods.indexOf(method))
+  const priceOf = (one: ShippingMethod | undefined) => (one && shippingPrice(one, cases)) ?? 0
+  return sum(
+    steps.map((one, index) => (given.includes(one) ? 0 : priceOf(one) - priceOf(steps[index + 1]))),
+  )
 }
 
 /** Whether earlier refunds do not tell what is left, or are not what the shipment lacks. */

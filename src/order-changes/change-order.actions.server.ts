@@ -219,6 +219,8 @@ type Told = {
   kind?: 'order-changed' | 'order-cancelled'
   /** What it costs or refunds. */
   money?: string
+  /** What only the history of the order says besides. */
+  why?: string | undefined
   /** The wines that are kept. */
   wines?: readonly { description: string; quantity: number }[]
 }
@@ -229,14 +231,14 @@ export async function writeChange(
   tx: Transaction,
   { own: { order, by, page }, shipments }: Open,
   change: Pick<OrderChange, 'at' | 'requestKey' | 'kind' | 'before' | 'after'>,
-  { kind = 'order-changed', money, wines }: Told = {},
+  { kind = 'order-changed', money, why, wines }: Told = {},
 ): Promise<Changed> {
   const { at, after, requestKey } = change
   await insertChange(tx, { ...change, orderId: order.id, by })
   const words = changedText(after)
   const source = by === 'staff' ? 'staff' : 'customer'
   for (const { id: shipmentId } of shipments) {
-    const text = [words, money].filter(Boolean).join(' ')
+    const text = [words, money, why].filter(Boolean).join(' ')
     await insertEvent(tx, { shipmentId, at, source, kind: 'changed', text })
   }
   const props = {

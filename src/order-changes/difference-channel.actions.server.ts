@@ -27,11 +27,10 @@ import { methodOptions, paidInAll } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
 import { writeChange } from './change-order.actions.server.ts'
 import { bookDifferencePaid, differenceOf, paidDifferencesOf } from './differences.store.server.ts'
-import { whyNoChange } from './order-changes.rules.ts'
 import { paidOrderOf } from './paid-order.actions.server.ts'
 import { keyOfDifference, makeNow, refundDifferences } from './refund-differences.actions.server.ts'
 import type { OwnOrder } from './view-changes.actions.server.ts'
-import { changeFacts } from './view-changes.actions.server.ts'
+import { changeFacts, whyNoChangeBy } from './view-changes.actions.server.ts'
 
 /** What a dearer shipping method costs more: paid on the provider's page, without wine and without an order. */
 export const differenceChannel: CheckoutChannel = {
@@ -86,7 +85,8 @@ async function book(
   const order = (await lockOrder(tx, row.orderId))!
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
-  const whyNot = whyNoChange(facts)
+  // What staff asked for may be paid under the rules by which they asked.
+  const whyNot = whyNoChangeBy(row, facts)
   const method = checkout.shippingMethod!
   // Before the payment is one of those that count.
   const cents =
@@ -136,6 +136,8 @@ type NewMethod = {
   shipTo: ShipToRecord | null
   /** Paid for it, or refunded below zero. */
   cents: Cents
+  /** Why staff give a dearer one free of charge. */
+  reason?: string
   requestKey: string
 }
 
@@ -143,14 +145,16 @@ type NewMethod = {
 export async function writeMethod(
   services: Services,
   tx: Transaction,
-  { own, shipments, at, method, shipTo, cents, requestKey }: NewMethod,
+  { own, shipments, at, method, shipTo, cents, reason, requestKey }: NewMethod,
 ): Promise<Changed> {
   const to = method === 'pickup' ? nowhere : shipTo && placeOf(shipTo, at)
   for (const { id } of shipments) await updateShipment(tx, id, { method, ...to })
   const before = { method: shipments[0]!.method, cents: 0 }
-  const change = { at, requestKey, kind: 'method', before, after: { method, cents } } as const
+  const after = { method, cents, ...(reason !== undefined && { reason }) }
+  const change = { at, requestKey, kind: 'method', before, after } as const
   const total = paidInAll(await paidOrderOf(services, tx, own.order, shipments))
   return writeChange(services, tx, { own, shipments }, change, {
+    why: reason,
     money: [
       cents > 0 && `You paid ${formatAmount(cents)} more.`,
       cents < 0 && `We refund ${formatAmount(-cents)} to the card you paid with.`,

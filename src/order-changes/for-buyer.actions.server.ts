@@ -3,12 +3,22 @@ import { z } from 'zod'
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { readGift } from '#catalogue/destinations/gift.rules.ts'
 import { orderSubject } from '#orders/log.copy.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderByNumber } from '#orders/order/orders.store.server.ts'
 import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
-import { checked, dayOrNone, text, wholeNumber } from '#platform/action/form-fields.ts'
+import {
+  checked,
+  dayOrNone,
+  filled,
+  oneOf,
+  text,
+  wholeNumber,
+} from '#platform/action/form-fields.ts'
+import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
@@ -24,13 +34,17 @@ import {
   writeChange,
   writeEarliest,
 } from './change-order.actions.server.ts'
+import { dearerMethods } from './change-money.rules.ts'
+import { writeMethod } from './difference-channel.actions.server.ts'
 import { writeGift } from './give-order.actions.server.ts'
 import { writeHold } from './hold-order.actions.server.ts'
 import { canUndo, undoMinutes } from './order-changes.rules.ts'
 import { changesOf } from './order-changes.store.server.ts'
+import { paidOrderOf } from './paid-order.actions.server.ts'
+import { closeDifference } from './refund-differences.actions.server.ts'
 
 const ofOrder = { number: wholeNumber(), seen: wholeNumber() }
-const onPhone = { ...ofOrder, onPhone: checked() }
+export const onPhone = { ...ofOrder, onPhone: checked() }
 /** What the buyer has to state again is read to them. */
 const stated = {
   ...ofOrder,
@@ -41,15 +55,26 @@ type ByStaff = Omit<Acting<never>, 'record'>
 
 type Asked = { number: number; seen: number; onPhone?: unknown }
 
-/** Locks an order that staff change for its buyer; nobody does so with an order of their own. */
-async function lockForStaff(
-  acting: ByStaff,
+/** The order that staff change for its buyer; nobody does so with an order of their own. */
+export async function orderForStaff(
+  db: Queryable,
+  viewer: { id: string },
+  number: number,
+): Promise<Order | Refusal> {
+  const order = await orderByNumber(db, number)
+  if (!order) return notThere()
+  await demandNotOwn(db, viewer, order)
+  return order
+}
+
+/** The same with its shipments, locked. */
+export async function lockForStaff(
+  acting: Pick<ByStaff, 'tx' | 'viewer' | 'formKey'>,
   { number, seen }: Asked,
 ): Promise<Open | Changed | Refusal> {
   const { tx, viewer } = acting
-  const order = await orderByNumber(tx, number)
-  if (!order) return notThere()
-  await demandNotOwn(tx, viewer, order)
+  const order = await orderForStaff(tx, viewer, number)
+  if (order instanceof Refusal) return order
   // Before the rows, as a handover takes them.
   await lockHandovers(tx)
   return lockOwn(acting, { order, by: 'staff', page: paths.staffOrder(number) }, seen)
@@ -73,6 +98,7 @@ async function change(
   acting.audit(orderSubject(open.own.order), {
     after: {
       change: changedText(changed.after),
+      ...('reason' in changed.after && { reason: changed.after.reason }),
       ...(isOnPhone !== undefined && { onPhone: Boolean(isOnPhone) }),
     },
   })
@@ -129,6 +155,36 @@ export const takeGiftBackForBuyer = staffAction({
   run: (acting, asked) => change(acting, asked, (open) => writeGift(acting, open, null)),
 })
 
+/** Sends an order by a dearer method without a payment. The buyer reads why on the page of the order. */
+export const upgradeMethodForBuyer = staffAction({
+  ...ofStaff,
+  form: z.object({
+    ...onPhone,
+    method: oneOf(shippingMethods, 'Please choose a shipping method.'),
+    reason: filled(120, 'Please say why, in up to 120 characters.'),
+  }),
+  run: (acting, { method, reason, ...asked }) =>
+    change(acting, asked, async (open) => {
+      const { services, tx, now, formKey } = acting
+      const { own, shipments } = open
+      const { order } = own
+      if (!dearerMethods(await paidOrderOf(services, tx, order, shipments)).includes(method)) {
+        return refuse('Please choose a method that costs more than the present one.', {
+          field: 'method',
+        })
+      }
+      return writeMethod(services, tx, {
+        ...{ own, shipments, at: now, method, shipTo: null, cents: 0, reason },
+        requestKey: keyOf(order, formKey),
+      })
+    }),
+  async afterwards(services: Services, { orderId }: Changed) {
+    await recomputeReadiness(services, { orderId })
+    // Nothing is left to be paid for.
+    await closeDifference(services, orderId)
+  },
+})
+
 /** Takes back what staff changed last, for some minutes. */
 export const undoChangeForBuyer = staffAction({
   ...ofStaff,
@@ -145,6 +201,13 @@ export const undoChangeForBuyer = staffAction({
       const { before, after, kind } = last
       if ('isHeld' in before) return writeHold(acting, open, before.isHeld)
       if ('gift' in before) return writeGift(acting, open, before.gift)
+      if ('method' in before) {
+        const { own, shipments } = open
+        return writeMethod(services, tx, {
+          ...{ own, shipments, at: now, method: before.method, shipTo: null, cents: 0 },
+          requestKey: keyOf(order, formKey),
+        })
+      }
       for (const { id, shipTo } of open.shipments) {
         if ('earliest' in before) {
           const { earliest } = before

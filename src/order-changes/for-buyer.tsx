@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { AddressFields } from '#checkout/address-fields.tsx'
 import { GiftFields } from '#checkout/gift-fields.tsx'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
@@ -9,26 +10,33 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { fields, stack } from '#ui/layout.ts'
+import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { destinationText } from './destination-text.ts'
 import { whyNoChangeText } from './order-changes.copy.ts'
 import { undoMinutes } from './order-changes.rules.ts'
+import type { viewPayable } from './payment-due.actions.server.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
 type Props = {
   changes: ChangesOfOrder | null
+  payable: Awaited<ReturnType<typeof viewPayable>> | null
   formKey: string
   sent: Sent | null | undefined
 }
 
 /** What staff change about an order for its buyer, until it is handed over. */
-export function ForBuyer({ changes, formKey, sent: all }: Props) {
+export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
+  const dates = useDates()
   if (!changes || changes.method === 'pickup') return null
   const { whyNot, to, earliest, gift, isGift, isHeld, seen, canUndo } = changes
+  const { dearer = [], given = [], open = [] } = payable ?? {}
   const { name: _name, ...address } = { addressExtra: '', address: '', zipCode: '', ...to }
   const change = (
     title: string,
@@ -72,6 +80,12 @@ export function ForBuyer({ changes, formKey, sent: all }: Props) {
             {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each
             change; the price stays the same.
           </p>
+          {open.map(({ cents, until }) => (
+            <p key={cents}>
+              A page to pay {formatAmount(cents)} is open until {dates.time(until)}. Then it closes,
+              and nothing is charged.
+            </p>
+          ))}
           {change(
             'Another address',
             'address-for-buyer',
@@ -120,6 +134,52 @@ export function ForBuyer({ changes, formKey, sent: all }: Props) {
               says: buyerStatements.delivery,
               button: <Button kind="secondary">It is for the buyer</Button>,
             })}
+          {dearer.length > 0 &&
+            change(
+              'Dearer shipping, which the buyer pays',
+              'difference-for-buyer',
+              (sent) => (
+                <RadioGroup
+                  name="method"
+                  legend="Change it to"
+                  hint="The buyer is emailed a payment page, which is open for half an hour. The method changes once it is paid."
+                  defaultValue={dearer.length === 1 ? dearer[0]!.value : ''}
+                  options={dearer.map(({ value, method, cents }) => ({
+                    value,
+                    label: shippingMethodName[method],
+                    detail: `${formatAmount(cents)} more`,
+                  }))}
+                  error={sent?.errors['method']}
+                />
+              ),
+              { button: <Button kind="secondary">Email the payment page</Button> },
+            )}
+          {given.length > 0 &&
+            change(
+              'Dearer shipping, free of charge',
+              'upgrade-for-buyer',
+              (sent) => (
+                <>
+                  <RadioGroup
+                    name="method"
+                    legend="Send it by"
+                    defaultValue={given.length === 1 ? given[0]! : ''}
+                    options={given.map((method) => ({
+                      value: method,
+                      label: shippingMethodName[method],
+                    }))}
+                    error={sent?.errors['method']}
+                  />
+                  <TextField
+                    label="Why"
+                    hint="The buyer reads this on the page of the order."
+                    maxLength={120}
+                    {...fieldsOf(sent)('reason')}
+                  />
+                </>
+              ),
+              { button: <Button kind="secondary">Send it free of charge</Button> },
+            )}
           {canUndo && (
             <ActionForm formKey={formKey} sent={null}>
               <input type="hidden" name="seen" value={seen} />

@@ -24,6 +24,15 @@ export const orderChangeMails = {
     props: changed,
     ...{ urgency: 1, limit: 'per-order', keep: ['number'] },
   },
+  /** Only at the request of staff, while they are on the phone with the buyer. */
+  'payment-due': {
+    name: 'Payment page sent by staff',
+    props: z.object({
+      ...{ firstName: text, number: count, orderUrl: link, ordered },
+      ...{ what: text, amount: text, until: text, payUrl: link },
+    }),
+    ...{ urgency: 0, limit: 'staff', keep: ['number'] },
+  },
   'order-still-held': {
     name: 'Order still held for its buyer',
     props: z.object({

@@ -28,6 +28,37 @@ export const orderChangeEmails = {
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
+  'payment-due': {
+    subject: ({ number, amount }) => `${amount} to pay for your Kohue order K-${number}`,
+    preview: ({ until }) => `You can pay until ${until}.`,
+    kicker: ({ number }) => `Order K-${number}`,
+    title: ({ amount }) => `${amount} to pay`,
+    body: ({ what, amount, until, payUrl, orderUrl }) => (
+      <>
+        <Paragraph>
+          {what} You can pay until {until}.
+        </Paragraph>
+        <ActionLink href={payUrl}>Pay {amount}</ActionLink>
+        <Paragraph>
+          Then the page closes: nothing is charged, and <a href={orderUrl}>your order</a> stays as
+          it is.
+        </Paragraph>
+        <SmallPrint>
+          If you did not ask us for this, there is nothing that you have to do.
+        </SmallPrint>
+      </>
+    ),
+    sample: {
+      firstName: 'Ana',
+      number: 1042,
+      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      payUrl: 'https://checkout.stripe.com/c/pay/cs_live_a1',
+      what: 'Your order goes overnight once you have paid what that costs more.',
+      amount: '$60.00',
+      until: 'Friday, November 20, 3:40 PM PST',
+      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
+    },
+  },
   'order-still-held': {
     subject: ({ number }) => `We still hold your Kohue order K-${number}`,
     preview: ({ until }) => `We hold it until ${until}.`,

@@ -24,6 +24,7 @@ export const orderChangeKinds = [
  * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it is
  * held until its buyer says so, who receives it as a gift, its cases by product, its shipping method, or nothing
  * any more. `refundCents`: what that refunds. `cents`: what was paid for it, or is refunded, below zero.
+ * `reason`: why staff gave a dearer method free of charge.
  */
 export type ChangedValue =
   | { address: Address }
@@ -32,7 +33,7 @@ export type ChangedValue =
   | { gift: Gift | null }
   | { kept: Readonly<Record<string, number>>; refundCents: Cents }
   | { isCancelled: true; refundCents: Cents }
-  | { method: ShippingMethod; cents: Cents }
+  | { method: ShippingMethod; cents: Cents; reason?: string }
 
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10
@@ -71,13 +72,13 @@ export const undoMinutes = 10
 
 const undoable = ['address', 'earliest', 'hold', 'gift'] as const
 
-/** Whether the last change of an order is one that staff can still take back. */
+/** Whether the last change of an order is one that staff can still take back: it moved no money. */
 export const canUndo = (
-  last: { by: string; kind: string; at: Date } | undefined,
+  last: { by: string; kind: string; after: ChangedValue; at: Date } | undefined,
   now: Date,
 ): boolean =>
   last?.by === 'staff' &&
-  isOneOf(undoable, last.kind) &&
+  (isOneOf(undoable, last.kind) || 'reason' in last.after) &&
   now.getTime() - last.at.getTime() <= undoMinutes * 60_000
 
 /** Why a box may not wait for that calendar day, as a sentence, or null. */

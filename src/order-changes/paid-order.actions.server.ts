@@ -7,8 +7,10 @@ import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import { shipmentLinesOf, shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
 
 import type { PaidOrder } from './change-money.rules.ts'
+import { givenMethods } from './change-money.rules.ts'
 import type { Difference } from './differences.store.server.ts'
 import { paidDifferencesOf } from './differences.store.server.ts'
+import { changesOf } from './order-changes.store.server.ts'
 
 /** With its lines as they were sold, and its differences, the newest first. */
 type PaidOrderWithDifferences = PaidOrder & {
@@ -20,7 +22,7 @@ type PaidOrderWithDifferences = PaidOrder & {
 export async function paidOrderOf(
   { settings }: Pick<Services, 'settings'>,
   db: Queryable,
-  order: Order,
+  order: Omit<Order, 'sessionId'>,
   shipments: readonly Pick<Shipment, 'id' | 'method'>[],
 ): Promise<PaidOrderWithDifferences> {
   const lines = await orderLinesOf(db, order.id)
@@ -34,6 +36,7 @@ export async function paidOrderOf(
     refunds: await refundsOf(db, order.id),
     // Of an order whose boxes are cancelled nothing can be chosen.
     method: shipments[0]?.method ?? 'ground',
+    given: givenMethods(await changesOf(db, order.id)),
     units,
     differences: await paidDifferencesOf(db, order.id),
   }
@@ -42,7 +45,7 @@ export async function paidOrderOf(
 /** The same as it is now, for the pages of changes. */
 export async function paidOrderNow(
   services: Services,
-  order: Order,
+  order: Omit<Order, 'sessionId'>,
 ): Promise<PaidOrderWithDifferences> {
   const shipments = await shipmentsOf(services.db, order.id)
   const kept = shipments.filter(({ state }) => state !== 'cancelled')

@@ -31,8 +31,10 @@ import {
   holdOrderForBuyer,
   takeGiftBackForBuyer,
   undoChangeForBuyer,
+  upgradeMethodForBuyer,
 } from '#order-changes/for-buyer.actions.server.ts'
 import { ForBuyer } from '#order-changes/for-buyer.tsx'
+import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
 import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -81,7 +83,8 @@ const page = staffPage({
     const own = { order: view.order, by: 'staff', page: paths.staffOrder(number) } as const
     const changes = await viewChanges(services, own)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    return { ...view, shipments, changes, log, today }
+    const payable = changes?.whyNot === null ? await viewPayable(services, view.order) : null
+    return { ...view, shipments, changes, payable, log, today }
   },
   actions: {
     'resolve-flag': resolveFlag,
@@ -91,6 +94,8 @@ const page = staffPage({
     'hold-for-buyer': holdOrderForBuyer,
     'gift-for-buyer': giveOrderForBuyer,
     'no-gift-for-buyer': takeGiftBackForBuyer,
+    'upgrade-for-buyer': upgradeMethodForBuyer,
+    'difference-for-buyer': askForDifference,
     'undo-for-buyer': undoChangeForBuyer,
     'review-refund': reviewRefund,
     'change-refund': changeRefund,
@@ -163,7 +168,12 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
               sent={isRefund ? sent : null}
             />
           </Block>
-          <ForBuyer changes={view.changes} formKey={view.formKey} sent={sent} />
+          <ForBuyer
+            changes={view.changes}
+            payable={view.payable}
+            formKey={view.formKey}
+            sent={sent}
+          />
           <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>

@@ -118,6 +118,8 @@ describe('an action of the kit', () => {
     holdOrderForBuyer: 'handle-orders',
     takeGiftBackForBuyer: 'handle-orders',
     undoChangeForBuyer: 'handle-orders',
+    upgradeMethodForBuyer: 'handle-orders',
+    askForDifference: 'handle-orders',
     addSubscriber: 'edit-subscribers',
     addTracking: 'ship-orders',
     answerRequest: 'answer-requests',

@@ -42,7 +42,15 @@ export type ShipmentForBuyer = {
   signedBy: string | null
   place: { name: string; address: string } | null
   parcels: { carrier: Carrier; number: string; url: string | null; heardAt: Date | null }[]
-  events: { id: number; at: Date; isDay: boolean; kind: EventKind; place: string }[]
+  events: {
+    id: number
+    at: Date
+    isDay: boolean
+    kind: EventKind
+    place: string
+    /** What was changed; other texts are for staff. */
+    change: string
+  }[]
   /** Whether it is held for the weather, so that its buyer may accept the risk. */
   mayRiskWeather: boolean
   /** Pickup times that its buyer can choose; null where there is no choice. */
@@ -155,12 +163,13 @@ export async function whereOrderIs(
           heardAt,
         })),
         // A carrier's place may be the buyer's town, which a guest's link does not show.
-        events: events.map(({ id, at, isDay, kind, place }) => ({
+        events: events.map(({ id, at, isDay, kind, place, text }) => ({
           id,
           at,
           isDay,
           kind,
           place: isGuest ? '' : place,
+          change: kind === 'changed' ? (text ?? '') : '',
         })),
         mayRiskWeather: state === 'waiting' && shipment.hold?.reason === 'weather',
         slots:

@@ -156,7 +156,7 @@ function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
     <details className={styles.history}>
       <summary className={letters.more}>{copy.history}</summary>
       <ol>
-        {told.map(({ id, at, isDay, kind, place }) => (
+        {told.map(({ id, at, isDay, kind, place, change }) => (
           <li key={id}>
             <span className={classes(letters.note, letters.figures)}>
               {isDay ? <ShopDay at={at} /> : <ShopMoment at={at} />}
@@ -164,6 +164,7 @@ function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
             <span>
               {buyerEventName[kind]}
               {place && <span className={letters.below}>{place}</span>}
+              {change && <span className={letters.below}>{change}</span>}
             </span>
           </li>
         ))}

@@ -5,6 +5,7 @@ const rulesTest = 'src/order-changes/order-changes.rules.test.ts'
 const moneyRulesTest = 'src/order-changes/change-money.rules.test.ts'
 const moneyTest = 'src/order-changes/change-money.actions.db.test.ts'
 const methodTest = 'src/order-changes/change-method.actions.db.test.ts'
+const dueTest = 'src/order-changes/payment-due.actions.db.test.ts'
 const changesTest = 'src/order-changes/change-order.actions.db.test.ts'
 
 /** What buyers change about a paid order until it is handed over. */
@@ -86,6 +87,57 @@ export const orderChanges: readonly Mutation[] = [
       'a dearer method is free',
       'const cents = more > 0 ? more : ',
       'const cents = more > 0 ? 0 : ',
+    ],
+  ]),
+  ...inFile('src/order-changes/change-money.rules.ts', moneyRulesTest, [
+    ['a method that staff gave is refunded', 'given.includes(one) ? 0 : ', ''],
+    [
+      'a method that staff gave is free again after a cheaper one',
+      'given = given.filter((method) => shippingMethods.indexOf(method) >= to)\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/order-changes/order-changes.rules.ts', dueTest, [
+    [
+      'a method that was paid is undone by a press',
+      "|| 'reason' in last.after)",
+      "|| last.kind === 'method')",
+    ],
+  ]),
+  ...inFile('src/order-changes/for-buyer.actions.server.ts', dueTest, [
+    [
+      'the page for what was given stays open to be paid',
+      'await closeDifference(services, orderId)\n',
+      '',
+    ],
+    [
+      'a cheaper method is given without its refund',
+      '.includes(method)) {',
+      '.includes(method) && !reason) {',
+    ],
+  ]),
+  ...inFile('src/order-changes/payment-due.actions.server.ts', dueTest, [
+    [
+      'a payment page is for another amount than the buyer was told',
+      'options.find(({ value, cents }) => value === method && cents > 0)',
+      "options.find(({ value, cents }) => value.split('=')[0] === method.split('=')[0] && cents > 0)",
+    ],
+    [
+      'a cheaper method opens a payment page',
+      'value === method && cents > 0)',
+      'value === method)',
+    ],
+    [
+      'two presses send two emails',
+      'queueMailOnce(tx, checkout.id, mail)',
+      'queueMailOnce(tx, crypto.randomUUID(), mail)',
+    ],
+  ]),
+  ...inFile('src/order-changes/difference-channel.actions.server.ts', dueTest, [
+    [
+      'what staff asked for is refunded where a buyer could not have asked',
+      'whyNoChangeBy(row, facts)',
+      "whyNoChangeBy({ by: 'customer' }, facts)",
     ],
   ]),
   ...inFile('src/order-changes/change-money.actions.server.ts', moneyTest, [

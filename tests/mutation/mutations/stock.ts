@@ -49,7 +49,7 @@ export const stock: readonly Mutation[] = [
   {
     name: 'staff change an order of their own',
     file: 'src/order-changes/for-buyer.actions.server.ts',
-    search: '  await demandNotOwn(tx, viewer, order)\n',
+    search: '  await demandNotOwn(db, viewer, order)\n',
     replace: '',
     tests: ['src/order-changes/for-buyer.actions.db.test.ts'],
   },

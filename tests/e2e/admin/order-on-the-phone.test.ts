@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { paths } from '#platform/http/paths.rules.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectHydrated, tabTo } from '#tests/harness/keyboard.ts'
+import { aMember, california, expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
+import { aPaidOrder, pay } from '#tests/e2e/members/a-paid-order.ts'
+
+import { aStaffMember } from './a-staff-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const part = (page: Page, title: string) =>
+  page.locator('details').filter({ has: page.locator('summary', { hasText: title }) })
+
+/** The payment page that staff had sent to a buyer last. */
+async function pageSentTo(email: string): Promise<string> {
+  const subjects = async () => (await emailsTo(email)).map(({ subject }) => subject)
+  await expect
+    .poll(subjects)
+    .toContainEqual(expect.stringMatching(/ to pay for your Kohue order K-/))
+  const [row] = await queryDatabase<{ session_url: string }>(
+    `select session_url from checkouts where email = $1 and state = 'open'
+     order by started_at desc limit 1`,
+    [email],
+  )
+  return row!.session_url
+}
+
+describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)', (way) => {
+  test('send an order overnight free of charge, and take it back', async () => {
+    const buyer = await aMember(browser, { profile: california })
+    const number = await aPaidOrder(buyer.page, buyer.person.email)
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    const check = async () => {
+      await expectNoSideways(staff)
+      if (way.javaScript) await expectAccessible(page)
+    }
+    await page.goto(paths.staffOrder(number))
+    const free = part(page, 'Dearer shipping, free of charge')
+    await free.locator('summary').click()
+    await check()
+    await free.getByLabel('On the phone with the buyer').check()
+    await free.getByRole('button', { name: 'Send it free of charge' }).click()
+    await page.getByText('Please say why, in up to 120 characters.').first().waitFor()
+    await check()
+    await free.getByLabel('Why').fill('Your first box was late.')
+    await free.getByRole('button', { name: 'Send it free of charge' }).click()
+    await page.getByText('The buyer is emailed: “Your order goes overnight now.”').waitFor()
+    await check()
+
+    // The buyer reads why, and that it cost nothing.
+    await buyer.page.goto(paths.order(number))
+    await buyer.page.getByText('It has 3 cases. It goes overnight to').waitFor()
+    await buyer.page.locator('summary', { hasText: 'What happened so far' }).click()
+    await buyer.page.getByText('The price stays the same. Your first box was late.').waitFor()
+
+    await page.getByRole('button', { name: 'Undo the last change' }).click()
+    await page
+      .getByText('The buyer is emailed: “Your order goes by ground shipping now.”')
+      .waitFor()
+    await free.waitFor()
+    await check()
+  })
+})
+
+test('staff send the page for a dearer method by keyboard alone, and the buyer pays (phone)', async () => {
+  const buyer = await aMember(browser, { profile: california })
+  const number = await aPaidOrder(buyer.page, buyer.person.email)
+  const staff = await aStaffMember(browser, { size: 'phone' })
+  const { page } = staff
+  await page.goto(paths.staffOrder(number))
+  const dearer = part(page, 'Dearer shipping, which the buyer pays')
+  await expectHydrated(dearer)
+  await tabTo(page, dearer.locator('summary'))
+  await page.keyboard.press('Enter')
+  await tabTo(page, dearer.getByRole('radio', { name: 'Overnight' }))
+  await tabTo(page, dearer.getByLabel('On the phone with the buyer'))
+  await page.keyboard.press('Space')
+  await tabTo(page, dearer.getByRole('button', { name: 'Email the payment page' }))
+  await page.keyboard.press('Enter')
+  await page.getByText('The buyer is emailed a page to pay $45.00, which is open until').waitFor()
+  await page.getByText('A page to pay $45.00 is open until').waitFor()
+  await expectNoSideways(staff)
+  await expectAccessible(page)
+
+  await pay(buyer.page, await pageSentTo(buyer.person.email))
+  await buyer.page.getByText('Paid, and your order is changed. We have emailed you.').waitFor()
+  await page.reload()
+  await dearer.waitFor({ state: 'detached' })
+  expect(await page.getByText('A page to pay').count()).toBe(0)
+})
