@@ -11,6 +11,8 @@ export const channels: Services['channels'] = {
   card: cardChannel,
   offering: offerChannel,
   offer1: offerChannel,
+  // Priced and paid as a cart is; only nobody put it into one.
+  added: cartChannel,
   reshipment: reshipmentChannel,
   difference: differenceChannel,
 }

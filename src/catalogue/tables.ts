@@ -23,8 +23,8 @@ import { files } from './wines/tables.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
 
-/** Where an order came from: the user's cart, the card panel, or one of the two guest offers. */
-export const channels = ['cart', 'card', 'offering', 'offer1'] as const
+/** Where an order came from: the user's cart, the card panel, one of the two guest offers, or staff who added it. */
+export const channels = ['cart', 'card', 'offering', 'offer1', 'added'] as const
 export type Channel = (typeof channels)[number]
 
 /** Channels of checkouts that make no order. A module adds its own in its `services.ts`, by declaration merging. */

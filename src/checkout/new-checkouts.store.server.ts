@@ -25,9 +25,10 @@ export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 /**
  * The cart's version when it was read, for optimistic locking, and whether its user has allocations: without
- * them the statement has no such part.
+ * them the statement has no such part. The version is null for what staff add: it is sold as a cart's, whose
+ * own stays as it is.
  */
-type CartRead = { userId: string; version: number; hasAllocations: boolean }
+type CartRead = { userId: string; version: number | null; hasAllocations: boolean }
 
 /** Why no checkout was written. */
 type NotWritten = 'cart-moved' | 'sold-out' | 'hold-limit'
@@ -85,7 +86,7 @@ async function insertWithin(
       return await writeCheckout(db, row, lines, cart, limit)
     return await db.transaction(async (tx) => {
       if (limit !== 'none') await tx.execute(lockHolds(limit, row))
-      if (cart)
+      if (cart && cart.version !== null)
         await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
       if (cart?.hasAllocations) await lockOwnAllocations(tx, cart.userId, lines)
       await lockWines(tx, lines)
@@ -229,10 +230,11 @@ async function writeCheckout(
   cart: CartRead | null,
   limit: Limit,
 ): Promise<Checkout | NotWritten> {
-  const turn = cart
-    ? sql`update ${carts} set version = version + 1, updated_at = now()
+  const turn =
+    cart && cart.version !== null
+      ? sql`update ${carts} set version = version + 1, updated_at = now()
         where user_id = ${cart.userId} and version = ${cart.version} returning 1`
-    : sql`select 1`
+      : sql`select 1`
   const isWhole = sql`(select count(*) from held) = ${lines.length}`
   const rows = lines.map((line) => ({ ...line, checkoutId: row.id }))
   // An offer has no allocation, not even of a buyer who is signed in.
@@ -281,14 +283,15 @@ async function writeCheckout(
   return Number(held) === lines.length ? row : 'sold-out'
 }
 
-/** Writes an offer's checkout as `insertCheckout` does; `taken` when its buyer has an open one. */
+/** Writes an offer's checkout, or what staff add, as `insertCheckout` does; `taken` when its buyer has an open one. */
 export async function insertOfferCheckout(
   db: Database,
   checkout: NewCheckout,
   line: NewCheckoutLine,
+  cart: CartRead | null = null,
 ): Promise<Checkout | 'sold-out' | 'hold-limit' | 'taken'> {
   try {
-    const row = await insertCheckout(db, checkout, [line], null)
+    const row = await insertCheckout(db, checkout, [line], cart)
     return row === 'cart-moved' ? 'taken' : row
   } catch (error) {
     if (isUniqueViolation(error, 'checkouts_one_open_per_offer_buyer')) return 'taken'

@@ -16,6 +16,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { fields, stack } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { destinationText } from './destination-text.ts'
@@ -34,9 +35,10 @@ type Props = {
 /** What staff change about an order for its buyer, until it is handed over. */
 export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
   const dates = useDates()
-  if (!changes || changes.method === 'pickup') return null
+  if (!changes) return null
   const { whyNot, to, earliest, gift, isGift, isHeld, seen, canUndo } = changes
-  const { dearer = [], given = [], open = [] } = payable ?? {}
+  const { dearer = [], given = [], wines = [], open = [] } = payable ?? {}
+  const isPickup = changes.method === 'pickup'
   const { name: _name, ...address } = { addressExtra: '', address: '', zipCode: '', ...to }
   const change = (
     title: string,
@@ -74,111 +76,139 @@ export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
       ) : (
         <div className={stack(1.5)}>
           <p>
-            It goes to {destinationText(to)}
+            {isPickup ? 'The buyer collects it' : `It goes to ${destinationText(to)}`}
             {gift && `, as a gift for ${gift.name}`}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each
             change; the price stays the same.
           </p>
-          {open.map(({ cents, until }) => (
-            <p key={cents}>
+          {open.map(({ id, cents, until }) => (
+            <p key={id}>
               A page to pay {formatAmount(cents)} is open until {dates.time(until)}. Then it closes,
               and nothing is charged.
             </p>
           ))}
-          {change(
-            'Another address',
-            'address-for-buyer',
-            (sent) => (
-              <AddressFields field={fieldsOf(sent, address)} labels={offersCopy.shipTo} />
-            ),
-            {
-              says: isGift ? buyerStatements.gift : buyerStatements.delivery,
-              button: <Button kind="secondary">Send it there</Button>,
-            },
+          {!isPickup && (
+            <>
+              {change(
+                'Another address',
+                'address-for-buyer',
+                (sent) => (
+                  <AddressFields field={fieldsOf(sent, address)} labels={offersCopy.shipTo} />
+                ),
+                {
+                  says: isGift ? buyerStatements.gift : buyerStatements.delivery,
+                  button: <Button kind="secondary">Send it there</Button>,
+                },
+              )}
+              {change(
+                'Another day',
+                'day-for-buyer',
+                (sent) => (
+                  <TextField
+                    type="date"
+                    label="Not before"
+                    hint="Empty: as soon as it can leave."
+                    {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
+                  />
+                ),
+                { button: <Button kind="secondary">Save the day</Button> },
+              )}
+              {change(
+                isHeld ? 'Let it go' : 'Hold it until the buyer says so',
+                'hold-for-buyer',
+                () => (
+                  <input type="hidden" name="hold" value={isHeld ? 'no' : 'yes'} />
+                ),
+                { button: <Button kind="secondary">{isHeld ? 'Let it go' : 'Hold it'}</Button> },
+              )}
+              {change(
+                'Recipient and gift note',
+                'gift-for-buyer',
+                (sent) => (
+                  <GiftFields field={fieldsOf(sent, gift ?? {})} />
+                ),
+                {
+                  says: buyerStatements.gift,
+                  button: <Button kind="secondary">Save the gift</Button>,
+                },
+              )}
+              {isGift &&
+                change('No gift any more', 'no-gift-for-buyer', () => null, {
+                  says: buyerStatements.delivery,
+                  button: <Button kind="secondary">It is for the buyer</Button>,
+                })}
+              {dearer.length > 0 &&
+                change(
+                  'Dearer shipping, which the buyer pays',
+                  'difference-for-buyer',
+                  (sent) => (
+                    <RadioGroup
+                      name="method"
+                      legend="Change it to"
+                      hint="The buyer is emailed a payment page, which is open for half an hour. The method changes once it is paid."
+                      defaultValue={dearer.length === 1 ? dearer[0]!.value : ''}
+                      options={dearer.map(({ value, method, cents }) => ({
+                        value,
+                        label: shippingMethodName[method],
+                        detail: `${formatAmount(cents)} more`,
+                      }))}
+                      error={sent?.errors['method']}
+                    />
+                  ),
+                  { button: <Button kind="secondary">Email the payment page</Button> },
+                )}
+              {given.length > 0 &&
+                change(
+                  'Dearer shipping, free of charge',
+                  'upgrade-for-buyer',
+                  (sent) => (
+                    <>
+                      <RadioGroup
+                        name="method"
+                        legend="Send it by"
+                        defaultValue={given.length === 1 ? given[0]! : ''}
+                        options={given.map((method) => ({
+                          value: method,
+                          label: shippingMethodName[method],
+                        }))}
+                        error={sent?.errors['method']}
+                      />
+                      <TextField
+                        label="Why"
+                        hint="The buyer reads this on the page of the order."
+                        maxLength={120}
+                        {...fieldsOf(sent)('reason')}
+                      />
+                    </>
+                  ),
+                  { button: <Button kind="secondary">Send it free of charge</Button> },
+                )}
+            </>
           )}
-          {change(
-            'Another day',
-            'day-for-buyer',
-            (sent) => (
-              <TextField
-                type="date"
-                label="Not before"
-                hint="Empty: as soon as it can leave."
-                {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
-              />
-            ),
-            { button: <Button kind="secondary">Save the day</Button> },
-          )}
-          {change(
-            isHeld ? 'Let it go' : 'Hold it until the buyer says so',
-            'hold-for-buyer',
-            () => (
-              <input type="hidden" name="hold" value={isHeld ? 'no' : 'yes'} />
-            ),
-            { button: <Button kind="secondary">{isHeld ? 'Let it go' : 'Hold it'}</Button> },
-          )}
-          {change(
-            'Recipient and gift note',
-            'gift-for-buyer',
-            (sent) => (
-              <GiftFields field={fieldsOf(sent, gift ?? {})} />
-            ),
-            {
-              says: buyerStatements.gift,
-              button: <Button kind="secondary">Save the gift</Button>,
-            },
-          )}
-          {isGift &&
-            change('No gift any more', 'no-gift-for-buyer', () => null, {
-              says: buyerStatements.delivery,
-              button: <Button kind="secondary">It is for the buyer</Button>,
-            })}
-          {dearer.length > 0 &&
+          {wines.length > 0 &&
             change(
-              'Dearer shipping, which the buyer pays',
-              'difference-for-buyer',
-              (sent) => (
-                <RadioGroup
-                  name="method"
-                  legend="Change it to"
-                  hint="The buyer is emailed a payment page, which is open for half an hour. The method changes once it is paid."
-                  defaultValue={dearer.length === 1 ? dearer[0]!.value : ''}
-                  options={dearer.map(({ value, method, cents }) => ({
-                    value,
-                    label: shippingMethodName[method],
-                    detail: `${formatAmount(cents)} more`,
-                  }))}
-                  error={sent?.errors['method']}
-                />
-              ),
-              { button: <Button kind="secondary">Email the payment page</Button> },
-            )}
-          {given.length > 0 &&
-            change(
-              'Dearer shipping, free of charge',
-              'upgrade-for-buyer',
+              'One more case, as a new order',
+              'add-case-for-buyer',
               (sent) => (
                 <>
-                  <RadioGroup
-                    name="method"
-                    legend="Send it by"
-                    defaultValue={given.length === 1 ? given[0]! : ''}
-                    options={given.map((method) => ({
-                      value: method,
-                      label: shippingMethodName[method],
+                  <SelectField
+                    label="Wine"
+                    options={wines.map(({ id, description, cents }) => ({
+                      value: id,
+                      label: `${description}, ${formatAmount(cents)}`,
                     }))}
-                    error={sent?.errors['method']}
+                    {...fieldsOf(sent)('wine')}
                   />
                   <TextField
-                    label="Why"
-                    hint="The buyer reads this on the page of the order."
-                    maxLength={120}
-                    {...fieldsOf(sent)('reason')}
+                    label="Cases"
+                    inputMode="numeric"
+                    hint="The buyer is emailed a payment page with shipping and tax. The wine is kept for half an hour; once it is paid, it is an order of its own."
+                    {...fieldsOf(sent, { cases: '1' })('cases')}
                   />
                 </>
               ),
-              { button: <Button kind="secondary">Send it free of charge</Button> },
+              { button: <Button kind="secondary">Email the payment page</Button> },
             )}
           {canUndo && (
             <ActionForm formKey={formKey} sent={null}>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
+import { descriptionOf } from '#checkout/open-checkout.actions.server.ts'
 import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
 import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
 import { queueMailOnce } from '#mail/mails.store.server.ts'
@@ -16,6 +17,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
+import { openAddedOf, winesFor } from './added-cases.store.server.ts'
 import { dearerMethods, methodOptions } from './change-money.rules.ts'
 import { openDifference, pageOfDifference, providerAway } from './change-method.actions.server.ts'
 import { openDifferenceOf } from './differences.store.server.ts'
@@ -56,12 +58,13 @@ export const askForDifference = staffWork({
     if (!opened.ok) return refuse(whyNotSent(opened.reason))
     const { shippingMethod, totalCents } = opened.checkout
     const what = `Your order K-${opened.order.number} goes ${shippingMethod === 'overnight' ? 'overnight' : 'by ground shipping'} once you have paid the ${formatAmount(totalCents)} that it costs more.`
-    return sendPage(working, { ...opened, what, isOnPhone })
+    const ordered = await winesOf(services.db, opened.order.id)
+    return sendPage(working, { ...opened, what, ordered, isOnPhone })
   },
   say: saySent,
 })
 
-const whyNotSent = (reason: string) =>
+export const whyNotSent = (reason: string) =>
   reason === 'already-paid'
     ? 'This order was changed in the meantime. This is how it stands now.'
     : providerAway
@@ -72,13 +75,15 @@ type Page = {
   url: string
   /** What it is for, in a sentence to the buyer. */
   what: string
+  /** The wines that it is about. */
+  ordered: readonly { description: string; quantity: number }[]
   isOnPhone: boolean
 }
 
 /** Emails a payment page to the buyer, once for each page. */
-async function sendPage(
+export async function sendPage(
   { services, audit, unchanged }: Working,
-  { order, checkout, url, what, isOnPhone }: Page,
+  { order, checkout, url, what, ordered, isOnPhone }: Page,
 ) {
   const { db, settings } = services
   const amount = formatAmount(checkout.totalCents)
@@ -88,7 +93,7 @@ async function sendPage(
       firstName: firstWord(order.name),
       number: order.number,
       orderUrl: orderUrlOf(services, order),
-      ordered: await winesOf(tx, order.id),
+      ordered: [...ordered],
       ...{ what, amount, until, payUrl: url },
     }
     const mail = { kind: 'payment-due', recipient: order.email, props } as const
@@ -101,7 +106,7 @@ async function sendPage(
   return { amount, until, isSent }
 }
 
-function saySent({ amount, until, isSent }: Awaited<ReturnType<typeof sendPage>>): string {
+export function saySent({ amount, until, isSent }: Awaited<ReturnType<typeof sendPage>>): string {
   return isSent
     ? `The buyer is emailed a page to pay ${amount}, which is open until ${until}.`
     : `The buyer has that email: the page to pay ${amount} is open until ${until}.`
@@ -110,12 +115,18 @@ function saySent({ amount, until, isSent }: Awaited<ReturnType<typeof sendPage>>
 /** What staff can give or sell to the buyer of an order besides, and the payment page that is open. */
 export async function viewPayable(services: Services, order: Omit<Order, 'sessionId'>) {
   const paid = await paidOrderNow(services, order)
-  const open = await openDifferenceOf(services.db, order.id)
+  const difference = await openDifferenceOf(services.db, order.id)
+  const added = await openAddedOf(services.db, order.id)
   return {
     given: dearerMethods(paid),
     dearer: (order.paymentIntentId ? methodOptions(paid) : [])
       .filter(({ cents }) => cents > 0)
       .map(({ value, method, cents }) => ({ value, method, cents })),
-    open: open ? [{ cents: open.totalCents, until: open.expiresAt }] : [],
+    wines: (await winesFor(services.db, order)).map((wine) => ({
+      ...{ id: wine.id, cents: wine.price, description: descriptionOf(wine) },
+    })),
+    open: [difference, added].flatMap((page) =>
+      page ? [{ id: page.id, cents: page.totalCents, until: page.expiresAt }] : [],
+    ),
   }
 }

@@ -24,6 +24,7 @@ const channels: Readonly<Record<string, string>> = {
   card: 'Card page',
   offering: 'Offering, case',
   offer1: 'Offer, single bottle',
+  added: 'Added by staff',
   reshipment: 'Boxes sent again',
   difference: 'Shipped another way',
   foreign: 'Not of this shop',

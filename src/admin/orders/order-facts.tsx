@@ -96,6 +96,7 @@ const statementPlaces = {
   card: 'on the card page',
   offering: 'on the offer’s form',
   offer1: 'on the offer’s form',
+  added: 'on the payment page',
   'payment-page': 'on the payment page',
   'order-page': 'on the page of the order',
   phone: 'on the phone',

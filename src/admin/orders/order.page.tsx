@@ -33,6 +33,7 @@ import {
   undoChangeForBuyer,
   upgradeMethodForBuyer,
 } from '#order-changes/for-buyer.actions.server.ts'
+import { addCaseForBuyer } from '#order-changes/add-case.actions.server.ts'
 import { ForBuyer } from '#order-changes/for-buyer.tsx'
 import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
 import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
@@ -96,6 +97,7 @@ const page = staffPage({
     'no-gift-for-buyer': takeGiftBackForBuyer,
     'upgrade-for-buyer': upgradeMethodForBuyer,
     'difference-for-buyer': askForDifference,
+    'add-case-for-buyer': addCaseForBuyer,
     'undo-for-buyer': undoChangeForBuyer,
     'review-refund': reviewRefund,
     'change-refund': changeRefund,

@@ -119,6 +119,7 @@ describe('an action of the kit', () => {
     takeGiftBackForBuyer: 'handle-orders',
     undoChangeForBuyer: 'handle-orders',
     upgradeMethodForBuyer: 'handle-orders',
+    addCaseForBuyer: 'handle-orders',
     askForDifference: 'handle-orders',
     addSubscriber: 'edit-subscribers',
     addTracking: 'ship-orders',

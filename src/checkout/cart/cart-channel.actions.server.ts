@@ -37,13 +37,20 @@ export const cartChannel: CheckoutChannel = {
       : { state: 'open' },
 }
 
-/** The page of a cart: with the user's customer at the provider and the chosen shipping. */
-export const requestCartPage = (services: Services, opened: OpenedWithLines & { user: User }) =>
+/**
+ * The page of a cart: with the user's customer at the provider and the chosen shipping. It leads back to `leave`
+ * without a payment.
+ */
+export const requestCartPage = (
+  services: Services,
+  opened: OpenedWithLines & { user: User },
+  leave: string = paths.members(undefined, { cart: 'open' }),
+) =>
   requestProviderSession(services, opened.checkout, async () => {
     const { payments, settings } = services
     const lines = await pricedLines(services, opened)
     const customerId = await paymentCustomerOf(services, opened.user)
-    const request = cartRequest(settings, opened.checkout, lines, customerId)
+    const request = cartRequest(settings, opened.checkout, lines, { customerId, leave })
     return (key) => payments.createSession(request, key)
   })
 
@@ -51,7 +58,7 @@ function cartRequest(
   settings: ShopSettings,
   checkout: Checkout,
   lines: readonly PricedLine[],
-  customerId: string,
+  { customerId, leave }: { customerId: string; leave: string },
 ): SessionRequest {
   const { shipTo, shippingMethod: method } = checkout
   const tier = shippingTier(unitsIn(lines))
@@ -65,6 +72,6 @@ function cartRequest(
       ? `${shipTo.statement} ${heldUntil(shopDates(settings.timeZone).time(checkout.expiresAt))}`
       : shipTo.statement,
     successUrl: returnTo(settings.publicUrl, paths.purchaseThanks()),
-    cancelUrl: settings.publicUrl + paths.members(undefined, { cart: 'open' }),
+    cancelUrl: settings.publicUrl + leave,
   }
 }

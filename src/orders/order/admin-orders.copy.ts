@@ -17,6 +17,7 @@ export const channelName = {
   card: 'Card panel',
   offering: 'Direct offer',
   offer1: 'Single-bottle offer',
+  added: 'Added by staff',
 } as const
 
 /** `2 × 2022 Malbec` */

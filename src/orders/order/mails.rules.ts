@@ -17,7 +17,7 @@ const order = z.object({
   /** From when its release ships; emails queued by an earlier version have none. */
   shipsFrom: z.iso.date().nullable().default(null),
   /** Sales channel; emails queued by an earlier release have none. */
-  channel: z.enum(['cart', 'card', 'offering', 'offer1']).default('cart'),
+  channel: z.enum(['cart', 'card', 'offering', 'offer1', 'added']).default('cart'),
   shipTo: z
     .object({
       name: text,

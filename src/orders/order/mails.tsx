@@ -61,6 +61,7 @@ const origin = {
   card: 'Pago con tarjeta',
   offering: 'Oferta directa',
   offer1: 'Oferta de una botella',
+  added: 'Agregado por teléfono',
 } as const satisfies Record<Order['channel'], string>
 
 const refusedTitle = {

@@ -70,6 +70,47 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await free.waitFor()
     await check()
   })
+
+  test('keep one more case for the buyer, who pays it as an order of its own', async () => {
+    const buyer = await aMember(browser, { profile: california })
+    const number = await aPaidOrder(buyer.page, buyer.person.email)
+    const staff = await aStaffMember(browser, way)
+    const { page } = staff
+    const check = async () => {
+      await expectNoSideways(staff)
+      if (way.javaScript) await expectAccessible(page)
+    }
+    await page.goto(paths.staffOrder(number))
+    const more = part(page, 'One more case, as a new order')
+    await more.locator('summary').click()
+    await check()
+    await more.getByLabel('Cases').fill('4')
+    await more.getByRole('button', { name: 'Email the payment page' }).click()
+    await page.getByText('An order has 1 to 3 cases.').first().waitFor()
+    await check()
+    await more.getByLabel('Wine').selectOption({ label: '2022 Malbec, 3-pack of 750ml, $450.00' })
+    await more.getByLabel('Cases').fill('1')
+    await more.getByLabel('On the phone with the buyer').check()
+    await more.getByRole('button', { name: 'Email the payment page' }).click()
+    await page
+      .getByText('The buyer is emailed a page to pay $517.63, which is open until')
+      .waitFor()
+    await page.getByText('A page to pay $517.63 is open until').waitFor()
+    await check()
+
+    await pay(buyer.page, await pageSentTo(buyer.person.email))
+    await buyer.page.waitForURL(/succes/)
+    const bought = await queryDatabase<{ number: number; channel: string }>(
+      'select number, channel from orders where email = $1 order by number',
+      [buyer.person.email],
+    )
+    expect(bought.map(({ channel }) => channel)).toEqual(['cart', 'added'])
+    await buyer.page.goto(paths.order(bought[1]!.number))
+    await buyer.page.getByText('$517.63').first().waitFor()
+    await page.goto(paths.staffOrder(bought[1]!.number))
+    await page.getByText('Added by staff').waitFor()
+    await check()
+  })
 })
 
 test('staff send the page for a dearer method by keyboard alone, and the buyer pays (phone)', async () => {

@@ -6,6 +6,7 @@ const moneyRulesTest = 'src/order-changes/change-money.rules.test.ts'
 const moneyTest = 'src/order-changes/change-money.actions.db.test.ts'
 const methodTest = 'src/order-changes/change-method.actions.db.test.ts'
 const dueTest = 'src/order-changes/payment-due.actions.db.test.ts'
+const addTest = 'src/order-changes/add-case.actions.db.test.ts'
 const changesTest = 'src/order-changes/change-order.actions.db.test.ts'
 
 /** What buyers change about a paid order until it is handed over. */
@@ -131,6 +132,38 @@ export const orderChanges: readonly Mutation[] = [
       'two presses send two emails',
       'queueMailOnce(tx, checkout.id, mail)',
       'queueMailOnce(tx, crypto.randomUUID(), mail)',
+    ],
+  ]),
+  ...inFile('src/order-changes/add-case.actions.server.ts', addTest, [
+    [
+      'an added case is sent where wine may not go',
+      'if (problem) throw refuse(shipToSentence[problem])\n',
+      '',
+    ],
+    [
+      'an added case is paid without its shipping',
+      'totalCents: charged }',
+      'totalCents: charged - (shipping ?? 0) }',
+    ],
+    [
+      'a case is added to an order that has left',
+      'if (whyNot) throw refuse(whyNoChangeText[whyNot])\n',
+      '',
+    ],
+    [
+      'a fourth page for added cases is opened on a day',
+      '>= mostDifferences) {',
+      '> mostDifferences) {',
+    ],
+    [
+      'an added case is not of the allocation that is kept for its buyer',
+      'hasAllocations: await hasAllocations(db, user.id)',
+      'hasAllocations: false',
+    ],
+    [
+      'wine is kept for an added case for longer than for a cart',
+      'expiresAt: new Date(now.getTime() + holdMinutes * 60_000)',
+      'expiresAt: new Date(now.getTime() + 2 * holdMinutes * 60_000)',
     ],
   ]),
   ...inFile('src/order-changes/difference-channel.actions.server.ts', dueTest, [

@@ -1,0 +1,47 @@
+import { and, count, eq, gte, sql } from 'drizzle-orm'
+
+import { checkouts } from '#catalogue/tables.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
+import { openOfferOf } from '#checkout/checkouts.store.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
+/** By which at most one payment page for cases beside an order is open. */
+export const addedKey = (orderId: string) => `order:${orderId}`
+
+export const openAddedOf = (db: Queryable, orderId: string): Promise<Checkout | null> =>
+  openOfferOf(db, addedKey(orderId), 'added')
+
+/** How many payment pages for cases beside an order were opened since then. */
+export async function countAdded(db: Queryable, orderId: string, since: Date): Promise<number> {
+  const [row] = await db
+    .select({ opened: count() })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.buyerKey, addedKey(orderId)),
+        eq(checkouts.channel, 'added'),
+        gte(checkouts.startedAt, since),
+      ),
+    )
+  return row!.opened
+}
+
+/** The wines that the buyer of an order may buy now, of their allocation or freely; none without an account. */
+export async function winesFor(
+  db: Queryable,
+  { userId }: Pick<Order, 'userId'>,
+): Promise<Product[]> {
+  const snapshot = userId === null ? null : await cartSnapshotOf(db, userId)
+  return (snapshot?.products ?? []).filter((wine) => whyNotAdd(wine) === null)
+}
+
+/** Whether a user has an allocation with units left, of any wine. */
+export async function hasAllocations(db: Queryable, userId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from allocations where user_id = ${userId}::uuid and units > held + bought limit 1`)
+  return rows.length > 0
+}
