@@ -21,6 +21,8 @@ export type Bench = {
   newMembers(count: number): Promise<string[]>
   /** Resident memory of the largest process of the shop, in MB. */
   shopMegabytes(): number
+  /** Ids of the shop's processes, and of PostgreSQL's. */
+  processIds(): Record<'shop' | 'PostgreSQL', number[]>
   /** Processor time each part has used so far, in ms. */
   processorTime(): Record<'shop' | 'PostgreSQL' | 'fakes' | 'bench', number>
   /** Time from start to the first 200 in ms, with packages and build present. */
@@ -56,6 +58,7 @@ export async function withBench(
         boot,
         newMembers: (count) => makeBuyers(server.facts.databaseUrl, authSecret, count),
         shopMegabytes: () => shopMegabytes(server.pid),
+        processIds: () => processIds(server.pid, dir),
         processorTime: () => processorTime(server.pid, dir),
       })
     } finally {
@@ -108,6 +111,17 @@ const shopMegabytes = (parent: number): number =>
       .filter((one) => isShop(one, parent))
       .map((one) => one.megabytes),
   )
+
+function processIds(parent: number, dir: string) {
+  const all = runningProcesses()
+  const idsOf = (found: Process[]) => found.map(({ pid }) => pid)
+  const postgres = all.filter((one) => one.parent === parent && one.command.includes(dir))
+  const itsChildren = all.filter((one) => one.parent === postgres[0]?.pid)
+  return {
+    shop: idsOf(all.filter((one) => isShop(one, parent))),
+    PostgreSQL: idsOf([...postgres, ...itsChildren]),
+  }
+}
 
 /** Processor time, in ms, of the children of `parent`: shops, the PostgreSQL with its data in `dir`, the rest. */
 export function processorTime(parent: number, dir: string) {

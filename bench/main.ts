@@ -113,7 +113,8 @@ for (const name of requested.named) {
  * `release-day --allocated` is a separate part, and `release-day --whole` adds a campaign, its links,
  * handovers, wrong passwords and three large views; `--live-views 3` keeps three large views of the release
  * open. `waiting-room --people 2000 --processes 2 --scripts`: so many come within a minute, a tenth of them as
- * scripts with ten sessions each. `growth --sizes 1000,100000` measures with 1,000 and with 100,000 orders.
+ * scripts with ten sessions each; `--kill` kills a process, `--database-away` stops PostgreSQL for 20 s, and
+ * `--whole` does all that, one after the other. `growth --sizes 1000,100000` measures with 1,000 and with 100,000 orders.
  */
 function wanted(): {
   named: string[]
@@ -134,6 +135,8 @@ function wanted(): {
       people: { type: 'string', default: '2000' },
       processes: { type: 'string', default: '1' },
       scripts: { type: 'boolean' },
+      kill: { type: 'boolean' },
+      'database-away': { type: 'boolean' },
       sizes: { type: 'string', default: '1000,100000,1000000' },
     },
   })
@@ -147,10 +150,13 @@ function wanted(): {
   const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
   const buyers = Number(values.buyers)
   const liveViews = Number(values['live-views'])
-  const rush = {
+  const rush: RushOptions = {
     people: Number(values.people),
-    processes: Number(values.processes),
+    // The last process ends the shop with it.
+    processes: Math.max(values.kill ? 2 : 1, Number(values.processes)),
     hasScripts: values.scripts === true,
+    disturbance: values.kill ? 'kill' : values['database-away'] ? 'database-away' : null,
+    isWhole: values.whole === true,
   }
   const sizes = values.sizes.split(',').map(Number)
   const all = [...Object.keys(parts), ...Object.keys(standalone)]
@@ -159,7 +165,7 @@ function wanted(): {
     unknown !== undefined ||
     !((seconds ?? 1) >= 1) ||
     !(buyers >= 1) ||
-    !(rush.people >= 1 && rush.processes >= 1) ||
+    !(rush.people >= 1 && Number(values.processes) >= 1) ||
     !(liveViews >= 0) ||
     !sizes.every((size) => size >= 1_000)
   ) {

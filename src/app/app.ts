@@ -46,7 +46,7 @@ import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unr
 import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
 import { staticFiles } from './static-files.ts'
 import { uploadedFiles } from './uploaded-files.ts'
-import { waitingLine } from './waiting-line.ts'
+import { linePath, sendNews, waitingLine } from './waiting-line.ts'
 import type { App } from './services.ts'
 
 type AppOptions = {
@@ -96,6 +96,7 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
       pages: cachedPages,
       isClosing: () => app.lifecycle === 'closing',
       isInLine: (url) => app.waitingRoom.isInLine(url),
+      poll: { url: linePath, answer: (_, response) => sendNews(app.waitingRoom, response) },
       ...timeouts,
     }),
     loggerInstance: logger,

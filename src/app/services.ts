@@ -45,6 +45,8 @@ export type App = {
   pool: pg.Pool
   /** Without the pooler, for migrations and the job queue, which need sessions. Without a pooler it is `pool`. */
   directPool: pg.Pool
+  /** Of the waiting line alone, which has to move on while shoppers use every other connection. */
+  linePool: pg.Pool
   services: Services
   shop: Shop
   email: EmailServices
@@ -128,10 +130,16 @@ const carriersFrom = (env: Env): Carriers | null =>
 /** One to listen for jobs, two to run them, one spare; a migration takes two. */
 const queueConnections = 4
 
+/** Those who arrive and enter lock the same row as the step of each second. Opened only in a rush. */
+const lineConnections = 2
+
 /** Creates the dependency container from the environment. Adapters are chosen here alone. */
 export function createServices(env: Env, log: Log): App {
   const { DATABASE_URL: url, DATABASE_POOLER_URL: poolerUrl, DATABASE_POOL: size } = env
-  const pool = poolerUrl ? openPoolByPooler(poolerUrl, size) : openPool(url, size)
+  const poolOf = (max: number) =>
+    poolerUrl ? openPoolByPooler(poolerUrl, max) : openPool(url, max)
+  const pool = poolOf(size)
+  const linePool = poolOf(lineConnections)
   const directPool = poolerUrl ? openPool(url, queueConnections) : pool
   const db = openDatabase(pool)
   const email = createEmailServices(env, db)
@@ -166,13 +174,14 @@ export function createServices(env: Env, log: Log): App {
   const app: App = {
     pool,
     directPool,
+    linePool,
     services,
     shop: createShop(services),
     email,
     changes,
     recent: lastMinutes(),
     waitingRoom: waitingRoom({
-      db,
+      db: openDatabase(linePool),
       changes,
       log,
       secret: env.AUTH_SECRET,

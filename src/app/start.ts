@@ -69,6 +69,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       await app.worker?.stop()
       app.email.transport.close()
       await tracing?.stop()
+      await closePool(app.linePool)
       await closePool(app.pool)
       if (app.directPool !== app.pool) await closePool(app.directPool)
     },

@@ -1,3 +1,5 @@
+import type { ServerResponse } from 'node:http'
+
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
@@ -8,7 +10,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { isDataPath, isLeft } from '#waiting-room/line.rules.ts'
 import { linePage, linePolicy } from '#waiting-room/line-page.server.ts'
-import type { Answer, Caller } from '#waiting-room/room.server.ts'
+import type { Answer, Caller, WaitingRoom } from '#waiting-room/room.server.ts'
 
 import type { Env } from './env.ts'
 import type { App } from './services.ts'
@@ -20,9 +22,21 @@ declare module 'fastify' {
   }
 }
 
-const linePath = '/waiting-line'
+export const linePath = '/waiting-line'
 const emailPath = `${linePath}?email`
 const json = /application\/json/i
+
+const newsHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'public, max-age=1',
+  'x-content-type-options': 'nosniff',
+}
+
+/** What thousands ask for every few seconds: the same for all, from memory, before any hook. */
+export function sendNews(room: WaitingRoom, response: ServerResponse): void {
+  const news = Buffer.from(JSON.stringify(room.news()))
+  response.writeHead(200, { ...newsHeaders, 'content-length': news.length }).end(news)
+}
 
 /**
  * The line in front of the pages and calls by which one buys: before the hooks that serve them, so that
@@ -120,7 +134,7 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
         await room.leave(callerOf(request)).catch(() => {})
         return reply.header('set-cookie', setCookie('')).redirect(paths.home(), 303)
       }
-      return reply.header('cache-control', 'public, max-age=1').send(room.news())
+      return reply.headers(newsHeaders).send(room.news())
     }
     if (request.url === emailPath && request.method === 'POST') {
       const asked = await room.askForEmail(callerOf(request))

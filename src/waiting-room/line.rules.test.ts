@@ -7,6 +7,7 @@ import {
   isRobot,
   leftOf,
   nextStep,
+  speedOf,
   waitForStaff,
   waitInWords,
 } from './line.rules.ts'
@@ -126,6 +127,18 @@ test('the capacity falls by a tenth a second while the shop is slow, and rises s
   expect(nextStep(line({ steadyAt: null }), heads(3), now).capacity).toBe(20)
   expect(nextStep(line({ capacity: 5, slowAt: ago(1) }), heads(5), now).capacity).toBe(5)
   expect(nextStep(line({ fixedCapacity: 7, slowAt: ago(1) }), heads(20), now).capacity).toBe(7)
+})
+
+test('what a request waits before the process begins with it counts, too', () => {
+  const times = [100, 100, 100, 100, 100]
+  const isBusy = false
+  expect(speedOf({ times, delay: 0, isBusy })).toBe('fast')
+  expect(speedOf({ times, delay: 60, isBusy })).toBe('steady')
+  expect(speedOf({ times, delay: 201, isBusy })).toBe('slow')
+  expect(speedOf({ times, delay: 0, isBusy: true })).toBe('slow')
+  // One slow request of five is their p95.
+  expect(speedOf({ times: [...times.slice(1), 301], delay: 0, isBusy })).toBe('slow')
+  expect(speedOf({ times: times.slice(1), delay: 0, isBusy })).toBe('steady')
 })
 
 test('it closes once nobody waits and the shop is half empty, within a minute in any case', () => {

@@ -34,6 +34,30 @@ export const bounds = { slow: 300, fast: 150, loopDelay: 200, connections: 10 } 
 /** How long a bound has to be passed before the line opens, in seconds. */
 export const patience = 3
 
+/** Fewer requests of a second than this do not show that the shop could serve more. */
+const telling = 5
+
+export type Speed = 'fast' | 'steady' | 'slow'
+
+/**
+ * How fast shoppers are served: `times` are the gated requests of a second, in milliseconds, each from when the
+ * process began with it, and `delay` what a request waits before that, at p95.
+ */
+export function speedOf({
+  times,
+  delay,
+  isBusy,
+}: {
+  times: readonly number[]
+  delay: number
+  isBusy: boolean
+}): Speed {
+  const sorted = times.toSorted((a, b) => a - b)
+  const p95 = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) + delay
+  if (isBusy || p95 > bounds.slow) return 'slow'
+  return p95 > bounds.fast || sorted.length < telling ? 'steady' : 'fast'
+}
+
 /** The pages that one needs an account for; others are sent to log in, and wait afterwards. */
 const pages = [
   paths.currentRelease(),

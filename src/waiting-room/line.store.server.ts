@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { listChannel } from '#platform/list/list-changes.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
-import type { Heads, Line, WineLeft } from './line.rules.ts'
+import type { Heads, Line, Speed, WineLeft } from './line.rules.ts'
 import { idleAfter, leftOf, nextStep, roomIsKept, turnLasts } from './line.rules.ts'
 import { waitingLine, waitingPlaces, waitingWishes } from './tables.ts'
 import type { Wish } from './tickets.server.ts'
@@ -317,8 +317,6 @@ export type Seen = {
   tickets: ReadonlyMap<number, number>
   browsers: ReadonlyMap<string, number>
 }
-
-type Speed = 'fast' | 'steady' | 'slow'
 
 /**
  * Writes who was seen, and how fast this process is; once a second, whichever process comes first moves

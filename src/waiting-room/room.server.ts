@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+
 import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import type { Log } from '#platform/services/services.ts'
@@ -18,6 +20,7 @@ import {
   paymentTakes,
   placesPerNetwork,
   settlesFor,
+  speedOf,
 } from './line.rules.ts'
 import type { Arrival, Arrived, LeftOfWine, Opening } from './line.store.server.ts'
 import {
@@ -91,8 +94,8 @@ type RoomOptions = {
 
 export type WaitingRoom = ReturnType<typeof waitingRoom>
 
-/** Milliseconds in which those who arrive are given their numbers together. */
-const gather = 100
+/** Milliseconds in which those who arrive are given their numbers together, or longer while others get theirs. */
+const gather = 10
 
 /** How old an admission is replaced, and how long the replaced one still serves requests that were under way. */
 const replacedAfter = 15_000
@@ -100,8 +103,8 @@ const replacedAfter = 15_000
 /** Without an answer of the database for this long the line says that it stands still. */
 const stillAfter = 3_000
 
-/** Fewer requests of a second than this do not show that the shop could serve more. */
-const telling = 5
+/** How often the delay of the event loop is measured, in milliseconds. */
+const resolution = 20
 
 /** Requests of a second, at most, whose time says how fast this process is. */
 const remembered = 500
@@ -141,6 +144,8 @@ export function waitingRoom(options: RoomOptions) {
   let unwatch: (() => void) | undefined
   let durations: number[] = []
   const counts = { refused: 0, entered: 0 }
+  /** What requests wait before this process begins with them; measured while the line is open. */
+  const loopDelay = monitorEventLoopDelay({ resolution })
 
   const now = () => Date.now() + clockOffset
   const isOpen = () => line?.isOpen === true
@@ -179,20 +184,15 @@ export function waitingRoom(options: RoomOptions) {
   }
 
   async function move(): Promise<void> {
-    const sorted = durations.toSorted((a, b) => a - b)
+    const delay = Math.max(0, loopDelay.percentile(95) / 1e6 - resolution)
+    loopDelay.reset()
+    const speed = speedOf({ times: durations, delay, isBusy: secondsBusy > 0 })
     durations = []
-    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? 0
-    const isSlow = p95 > bounds.slow || secondsBusy > 0
     const reported = { tickets: new Map(seen.tickets), browsers: new Map(seen.browsers) }
     seen.tickets.clear()
     seen.browsers.clear()
     try {
-      const found = await moveLine(
-        db,
-        options.publicUrl,
-        reported,
-        isSlow ? 'slow' : p95 > bounds.fast || sorted.length < telling ? 'steady' : 'fast',
-      )
+      const found = await moveLine(db, options.publicUrl, reported, speed)
       if (!found) return
       if (knows(found)) await learn()
       heads = found.heads
@@ -220,27 +220,37 @@ export function waitingRoom(options: RoomOptions) {
     const at = Date.now()
     for (const [browser, until] of present) if (until <= at) present.delete(browser)
     if (isOpen()) {
+      loopDelay.enable()
       moving ??= move()
         .catch(() => {})
         .finally(() => (moving = null))
-    } else if (capacity > 0 && secondsBusy >= patience && present.size >= fewShoppers) {
+      return
+    }
+    loopDelay.disable()
+    if (capacity > 0 && secondsBusy >= patience && present.size >= fewShoppers) {
       void openSelf('load')
     }
   }
 
   const waitingArrivals: { arrival: Arrival; done: (arrived: Arrived | null) => void }[] = []
   let gathering: ReturnType<typeof setTimeout> | undefined
+  let isGiving = false
+  function gatherOthers(): void {
+    if (isGiving) return
+    const settled = (line?.since.getTime() ?? 0) + settlesFor - now()
+    gathering ??= setTimeout(
+      () => void givePlaces(),
+      Math.max(gather, Math.min(settlesFor, settled)),
+    )
+  }
   const getPlace = (arrival: Arrival) =>
     new Promise<Arrived | null>((done) => {
       waitingArrivals.push({ arrival, done })
-      const settled = (line?.since.getTime() ?? 0) + settlesFor - now()
-      gathering ??= setTimeout(
-        () => void givePlaces(),
-        Math.max(gather, Math.min(settlesFor, settled)),
-      )
+      gatherOthers()
     })
   async function givePlaces(): Promise<void> {
     gathering = undefined
+    isGiving = true
     const asked = waitingArrivals.splice(0)
     const arrived = await arrive(
       db,
@@ -249,6 +259,8 @@ export function waitingRoom(options: RoomOptions) {
       log.warn({ err }, 'no places given')
       return asked.map(() => null)
     })
+    isGiving = false
+    if (waitingArrivals.length > 0) gatherOthers()
     // The line has closed meanwhile: everybody is in.
     asked.forEach(({ done }, at) => done(arrived ? arrived[at]! : { isIn: true, ticket: 0 }))
   }
@@ -378,6 +390,7 @@ export function waitingRoom(options: RoomOptions) {
       isStopped = true
       clearInterval(timer)
       clearTimeout(gathering)
+      loopDelay.disable()
       unwatch?.()
       await moving
       await opening

@@ -256,6 +256,9 @@ test('the answers of the line carry the security headers, and no page of it is s
   expect(policy).toMatch(/^default-src 'none';style-src 'sha256-[^']+';script-src 'sha256-[^']+';/)
   const news = await fetch(`${shop.url}/waiting-line`)
   expect(news.headers.get('cache-control')).toBe('public, max-age=1')
+  expect(news.headers.get('x-content-type-options')).toBe('nosniff')
+  // Before any hook.
+  expect(news.headers.get('x-request-id')).toBeNull()
   expect((await news.text()).length).toBeLessThan(200)
 })
 

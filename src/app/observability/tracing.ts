@@ -35,6 +35,7 @@ export function startTracing(app: App): Tracing {
   app.services.payments = traced('payments', app.services.payments, SpanKind.CLIENT)
   app.email.transport = traced('email transport', app.email.transport, SpanKind.CLIENT)
   app.pool.on('connect', traceStatements)
+  app.linePool.on('connect', traceStatements)
   return { watchRequests, stop: () => provider.shutdown() }
 }
 

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 
 import type { FastifyServerFactory } from 'fastify'
@@ -12,6 +13,8 @@ type CacheFirstOptions = {
   isClosing: () => boolean
   /** Whether people wait in line for this address, which Fastify decides. */
   isInLine: (url: string) => boolean
+  /** Where those who wait ask how far the line is, and what answers them. */
+  poll: { url: string; answer: RequestListener }
   requestTimeout: number
   keepAliveTimeout: number
 }
@@ -20,17 +23,22 @@ type CacheFirstOptions = {
 const headersTimeout = 10_000
 const connectionsCheckingInterval = 5_000
 
-/** Creates the HTTP server: it sends cached pages itself, as fast as `node:http` can, and passes the rest to Fastify. */
+/** Creates the HTTP server: it sends cached pages and the line's news itself, as fast as `node:http` can, and passes the rest to Fastify. */
 export const cacheFirstServer =
-  ({ pages, isClosing, isInLine, ...timeouts }: CacheFirstOptions): FastifyServerFactory =>
+  ({ pages, isClosing, isInLine, poll, ...timeouts }: CacheFirstOptions): FastifyServerFactory =>
   (handler) =>
     createServer(
       { ...timeouts, headersTimeout, connectionsCheckingInterval },
       (request, response) => {
+        const { url, method } = request
+        if (url === poll.url && method === 'GET' && !isClosing() && isReadable(request)) {
+          poll.answer(request, response)
+          return
+        }
         const toFastify = () => handler(request, response)
         const isCached =
           !isClosing() &&
-          !isInLine(request.url!) &&
+          !isInLine(url!) &&
           isReadable(request) &&
           pages.respond(request, response, toFastify)
         if (!isCached) toFastify()
