@@ -36,26 +36,25 @@ export const adminFigures = defineFigures<Figures>({
   ],
   alarms: {
     'database-away': {
-      title:
-        'For some minutes the shop was stopped, or without its database or its background jobs',
+      title: 'For some minutes the shop was down, or without its database or background jobs',
       todo: 'If it was not stopped on purpose, look at the logs of the database and of the shop.',
       line: 'kohue_database_up',
       isBad: (_, { minutesAway }) => minutesAway >= 3,
     },
     'server-errors': {
-      title: 'Pages end in an error',
+      title: 'Pages are failing',
       todo: 'Look at the log for errors of the last minutes.',
       line: 'kohue_http_request_duration_seconds_count',
       isBad: (_, { processes }) => processes.serverErrors >= 5,
     },
     'jobs-failed': {
-      title: 'A background job failed for good',
-      todo: 'Its error is in the database; fix the cause, then let it run again.',
+      title: 'A background job has failed',
+      todo: 'Its error is in the database; fix the cause, then run it again.',
       line: 'kohue_jobs',
       isBad: ({ jobs }) => jobs.failed > 0,
     },
     'tasks-repaired': {
-      title: 'Tasks differed from their causes and were mended',
+      title: 'Tasks did not match the records and were corrected',
       todo: 'Rows were changed by hand, or a trigger is missing.',
       line: 'kohue_tasks',
       isBad: ({ tasks: { repaired } }) => repaired > 0,

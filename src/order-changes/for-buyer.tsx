@@ -9,7 +9,7 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -78,7 +78,7 @@ export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
           <p>
             {isPickup ? 'The buyer collects it' : `It goes to ${destinationText(to)}`}
             {gift && `, as a gift for ${gift.name}`}
-            {earliest && `, not before ${writtenWeekday(earliest)}`}.
+            {earliest && `, not before ${numericDay(earliest)}`}.
             {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each
             change; the price stays the same.
           </p>

@@ -52,9 +52,9 @@ export const adminRequestsCopy = {
   overdue: 'overdue',
   askedAgain: (day: string) => `Asked again on ${day}`,
   free: (wine: string, cases: number | null) =>
-    cases === null ? `${wine}: no count of cases set` : `${wine}: ${plural(cases, 'case')} free`,
+    cases === null ? `${wine}: number of cases not set` : `${wine}: ${plural(cases, 'case')} free`,
   settings: 'Settings and saved answers',
-  off: 'Requests reach you by email, and customers see nothing of this page. Turn “Answer here” on to let them follow their requests.',
+  off: 'Requests reach you by email, and customers don’t see this page. Turn on “Answer here” to let them follow their requests.',
 } as const
 
 /** How a request stands: of a wine, one that is done was bought. */
@@ -69,7 +69,9 @@ export const requestCopy = {
   decline: 'Decline',
   keepsPlace: 'Keep their place for a later vintage',
   free: (cases: number | null) =>
-    cases === null ? 'No count of cases is set.' : `${plural(cases, 'case is', 'cases are')} free.`,
+    cases === null
+      ? 'The number of cases is not set.'
+      : `${plural(cases, 'case is', 'cases are')} free.`,
   missing: (count: number) => `${count} too many`,
   hours: 'Kept for, in hours',
   hoursHint: `From ${grantHours.least} to ${grantHours.most}.`,
@@ -84,6 +86,7 @@ export const requestCopy = {
   notGrantable: {
     'no-price':
       'The price of this wine at the payment provider is being prepared. Please try again in a minute.',
-    'no-stock': 'No count of cases is set for this wine: set its stock on the Wines page first.',
+    'no-stock':
+      'The number of cases is not set for this wine: set its stock on the Wines page first.',
   },
 } as const

@@ -41,7 +41,7 @@ import { savedAnswersNow } from './saved-answers.store.server.ts'
 export const answerText = z
   .string()
   .trim()
-  .min(1, 'Please write what they will read.')
+  .min(1, 'Please write an answer.')
   .max(maxAnswerText, copy.tooLong)
 
 export type RequestForStaff = NonNullable<Awaited<ReturnType<typeof viewRequest>>>
@@ -127,7 +127,7 @@ export const answerRequest = staffAction({
     acting.audit(subject, { after: { answer } })
     return {}
   },
-  say: () => 'They have your answer.',
+  say: () => 'Your answer has been sent.',
 })
 
 /**
@@ -183,7 +183,7 @@ export const grantClub = staffAction({
     })
     return {}
   },
-  say: () => 'They are a member now, and are told.',
+  say: () => 'They are now a member, and are told by email.',
 })
 
 /**

@@ -264,7 +264,7 @@ describe('a later vintage that is named', () => {
       before.map(({ id, queuedAt }) => ({ id, queuedAt, state: 'open', productId: later.wine })),
     )
     expect(await name(later.wine)).toMatchObject({
-      ...{ status: 409, sentence: expect.stringContaining('Nobody waits') },
+      ...{ status: 409, sentence: expect.stringContaining('Nobody is waiting') },
     })
   })
 

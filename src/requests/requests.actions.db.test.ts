@@ -252,7 +252,7 @@ describe('declining', () => {
   })
 
   test.each([
-    [{ text: '  ' }, 'Please write what they will read.'],
+    [{ text: '  ' }, 'Please write an answer.'],
     [{ text: 'x'.repeat(601) }, 'No more than 600 letters.'],
   ])('%j is refused, and nobody is told', async ({ text }, sentence) => {
     await aLineOf(1)

@@ -64,9 +64,9 @@ export default function Accounting({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage title={accountingParts.accounting.title}>
       <p className={letters.intro}>
-        A month holds everything that moved what the payment provider owes: payments, refunds,
+        A month holds everything that changed what the payment provider owes: payments, refunds,
         disputes, fees, payouts. The provider’s movements are read every night. A closed month no
-        longer changes; what comes later is booked in the next one, marked.
+        longer changes; later entries go into the next one, marked.
       </p>
       <ReadStateNote read={read} />
       <RowsTable

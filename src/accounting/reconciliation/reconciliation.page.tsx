@@ -88,9 +88,8 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
         <>
           <p className={letters.intro}>
             Every night our orders, refunds, open checkouts and stock are compared with the payment
-            provider’s ledger. The differences of every reconciliation are listed here; the latest
-            should have none. Records younger than five minutes are left for the next
-            reconciliation.
+            provider’s ledger. Any differences are listed here; the latest reconciliation should
+            have none. Records less than five minutes old wait for the next one.
           </p>
           {latest ? <Result check={latest} /> : <p>No reconciliation has run yet.</p>}
         </>

@@ -26,7 +26,7 @@ const copy = {
   title: 'Emails',
   search: 'Search by recipient or error',
   none: 'Every email has been sent or is on its way.',
-  noneFound: 'No email that has not arrived matches.',
+  noneFound: 'No undelivered email matches.',
 }
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -67,14 +67,14 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       note={
         <>
           <p>
-            Emails that failed for good, and emails that are being retried after an error. Retries
-            need nothing from you; an email that failed for good can be sent again only from here,
-            or left unsent.
+            Emails that could not be delivered, and emails being retried after an error. Retries
+            happen by themselves; an undelivered email can only be sent again from here, or left
+            unsent.
           </p>
           <p>
-            An address that the receiving server rejects for good twice within 30 days gets no
-            mailing-list emails until the person themselves joins again or turns emails on in their
-            account. Staff cannot lift that. Receipts and answers are still tried.
+            An address rejected twice within 30 days gets no mailing-list emails until its owner
+            joins again or turns emails on in their account. Staff can’t change that. Receipts and
+            answers are still sent.
           </p>
         </>
       }

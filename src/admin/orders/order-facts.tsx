@@ -8,7 +8,7 @@ import { PostalAddress } from '#orders/order/postal-address.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
-import { writtenDate } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { PhoneLink } from '#shipping/shipments/order-shipping.tsx'
 import { factList, whole } from '#ui/layout.ts'
@@ -41,9 +41,9 @@ export function OrderBuyer({ order }: { order: Order }) {
         {shipTo && (
           <>
             <Fact term="Birthdate">
-              {shipTo.birthdate ? writtenDate(shipTo.birthdate) : 'Not given'}
+              {shipTo.birthdate ? numericDay(shipTo.birthdate) : 'Not given'}
             </Fact>
-            <Fact term="Checked by the rules of">{shipTo.rules}</Fact>
+            <Fact term="Checked by the rules of">{numericDay(shipTo.rules)}</Fact>
             <Fact term="The buyer stated" className={whole}>
               {statementText(shipTo, order.channel, dates)}
             </Fact>

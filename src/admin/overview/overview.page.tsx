@@ -106,7 +106,7 @@ const nowOf = ({ flagged, requests, emails, customers, subscribers }: OverviewFi
   },
   {
     figure: emails.failed,
-    label: emails.failed === 1 ? 'email failed for good' : 'emails failed for good',
+    label: emails.failed === 1 ? 'undelivered email' : 'undelivered emails',
     href: paths.emails(),
   },
   {
@@ -132,7 +132,7 @@ function healthFacts(figures: OverviewFigures, dates: ShopDates) {
     {
       name: 'Emails',
       state: state.mail,
-      facts: `${count(emails.waiting)} waiting, ${count(emails.failed)} failed for good`,
+      facts: `${count(emails.waiting)} waiting, ${count(emails.failed)} undelivered`,
       href: paths.emails(),
     },
     {

@@ -143,7 +143,7 @@ describe('an invitation', () => {
     expect(
       await inviteStaff(testShop.services, owner.viewer, { ...wish, email: 'x' }),
     ).toMatchObject({
-      errors: { email: 'Please type a whole email address.' },
+      errors: { email: 'Please enter a complete email address.' },
     })
     expect(
       await inviteStaff(testShop.services, owner.viewer, { ...wish, email: owner.email }),

@@ -54,7 +54,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
   return (
     <AdminPage title={adminParts.people.title} saysRefusal={!isNew}>
       <p className={letters.sans}>
-        Who works here, and what each of them may do. Taking a duty away signs that person out
+        Who works here, and what each of them may do. Removing a duty signs that person out
         everywhere.
       </p>
       <RowsTable

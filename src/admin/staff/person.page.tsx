@@ -65,7 +65,7 @@ export default function StaffPerson({ loaderData }: Route.ComponentProps) {
         <input type="hidden" name="email" value={email} />
         <input type="hidden" name="seen" value={dutiesIn(duties).join(',')} />
         <DutyBoxes legend={`Duties of ${email}`} chosen={duties} />
-        <p>Taking a duty away signs them out everywhere.</p>
+        <p>Removing a duty signs them out everywhere.</p>
         <div className={cluster([1, 2])}>
           <Button name="intent" value="change" aria-label={`Save duties: ${email}`}>
             Save duties

@@ -60,13 +60,13 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
         <p>
           {isRequired
             ? `All staff need a second factor. ${secondFactor.graceDays} days after this was turned on, the admin opens only with one.`
-            : 'Each of the staff may turn on a second factor for their own account.'}
+            : 'Everyone on the staff may turn on a second factor for their own account.'}
         </p>
         <div className={cluster([0, 2])}>
           <SwitchButton
             intent="require-factor"
             isOn={isRequired}
-            turn={{ on: 'Require it of all staff', off: 'No longer require it' }}
+            turn={{ on: 'Require it for all staff', off: 'No longer require it' }}
           />
           <Link to={paths.secondFactor()}>Your own second factor</Link>
         </div>
@@ -103,8 +103,8 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
         <p>
           {tellsAlarms
             ? 'Owners are told of an alarm by email: once, every four hours while it lasts, and when it ends.'
-            : 'Alarms of the shop are tasks on Today for owners. No email is sent.'}{' '}
-          An alarm is what needs somebody who runs the server, such as emails that do not leave.
+            : 'Alarms appear on Today, for owners. No email is sent.'}{' '}
+          An alarm needs someone who runs the server: emails that do not go out, for example.
         </p>
         <SwitchButton
           intent="alarm-emails"

@@ -104,7 +104,7 @@ describe('duties', () => {
   test('the last owner stays one, also when two end each other at once', async () => {
     const ana = await staffWith('owner')
     const end = (email: string) => ({ email, duties: [], seen: ['owner'] }) as const
-    expect(await assign(ana, end(ana.email))).toMatchObject(refused('There has to be an owner'))
+    expect(await assign(ana, end(ana.email))).toMatchObject(refused('There must be an owner'))
     const bruno = await staffWith('owner')
     const both = await Promise.all([assign(ana, end(bruno.email)), assign(bruno, end(ana.email))])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('duties', () => {
     })
     expect(await now(bruno.id)).toEqual([])
     const end = { email: ana.email, duties: [], seen: ['owner'] } as const
-    expect(await assign(ana, end)).toMatchObject(refused('There has to be an owner'))
+    expect(await assign(ana, end)).toMatchObject(refused('There must be an owner'))
     expect(await shop.deleteAccount(ana, { password }, person.headers)).toMatchObject({
       code: 'last-owner',
     })

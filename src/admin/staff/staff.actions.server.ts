@@ -85,7 +85,7 @@ async function assign(
   }
   const isLastOwner = owners.length === 1 && owners[0] === user.id
   if (isLastOwner && !duties.includes('owner')) {
-    return refuse('There has to be an owner. Make someone else one first.', at)
+    return refuse('There must be an owner. Make someone else an owner first.', at)
   }
   await writeDuties(tx, user.id, duties)
   const isNewRole = await changeRole(tx, user.id, duties.length > 0 ? 'staff' : 'member')
@@ -148,7 +148,7 @@ export const inviteStaff = staffAction({
   async run(acting, typed) {
     const { services, tx, viewer, now, audit } = acting
     const to = emailAddress(typed.email)
-    if (!to) return refuse('Please type a whole email address.', { field: 'email' })
+    if (!to) return refuse('Please enter a complete email address.', { field: 'email' })
     await lockedOwners(acting)
     if ((await userByEmail(tx, to))?.role === 'staff') {
       return refuse('This person is already on the staff.', { field: 'email' })

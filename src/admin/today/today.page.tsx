@@ -70,8 +70,8 @@ export default function Today({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <p className={styles.intro}>
-            Everything that waits for someone with your duties, the oldest first. Tasks close
-            themselves when the work is done.
+            Everything waiting for someone with your duties, oldest first. Tasks close themselves
+            when the work is done.
           </p>
           <ol className={styles.tasks}>
             {tasks.map((task) => (

@@ -53,7 +53,7 @@ export default function You({
       <Section id="own-log" title="What you did" className={styles.part}>
         {entries.length > 0 && (
           <p>
-            {`The last ${most} entries of the log, without the people they are about. All of them are in the file of your data.`}
+            {`Your last ${most} entries in the log, without the names of the people concerned. The file of your data has them all.`}
           </p>
         )}
         <RowsTable
@@ -62,7 +62,7 @@ export default function You({
           rows={entries}
           // Entries have no id here, and only grow.
           rowKey={(_entry, index) => index}
-          none="Nothing that you did is in the log yet."
+          none="Nothing you did is in the log yet."
           columns={[
             { label: 'When', cell: ({ at }) => <ShopMoment at={at} /> },
             { label: 'Action', cell: ({ name }) => name },

@@ -55,8 +55,8 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
   return (
     <>
       <p className={letters.intro}>
-        How many of each wine there are in all. Leave empty for no limit. What is held for open
-        payment pages and what is sold can’t be taken back here.
+        Cases of each wine in all; leave empty for no limit. Cases that are sold, or held for open
+        payment pages, can’t be taken back here.
       </p>
       <RowsTable
         label={copy.title}

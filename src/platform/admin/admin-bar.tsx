@@ -121,9 +121,12 @@ function Search() {
       role="search"
       aria-label="The whole admin"
       className={styles.search}
+      // So that the key leads to it again, and a phone shows what was found.
+      onSubmit={() => field.current?.blur()}
     >
       <input
         ref={field}
+        onFocus={(event) => event.currentTarget.select()}
         type="text"
         enterKeyHint="search"
         name="q"

@@ -5,6 +5,8 @@ import { fieldName, fieldOrder, logCopy as copy } from './audit-log.copy.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 
 import styles from './log-entries.module.css'
+import type { ShopDates } from '../text/dates.rules.ts'
+import { numericDay } from '../text/dates.rules.ts'
 import { ShopMoment, useDates } from '../text/dates.tsx'
 
 type Props = {
@@ -42,6 +44,12 @@ function Sentence({ entry, onRecord }: { entry: WordedEntry; onRecord: boolean |
   )
 }
 
+/** Values are kept as ISO text; staff read the moments and days in them as they read all others. */
+const withDates = (value: string, dates: ShopDates): string =>
+  numericDay(
+    value.replaceAll(/\d{4}-\d{2}-\d{2}T[\d:.]+Z/g, (moment) => dates.moment(new Date(moment))),
+  )
+
 function Difference({ entry }: { entry: WordedEntry }) {
   const dates = useDates()
   const changes = entry.changes.toSorted((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
@@ -58,8 +66,8 @@ function Difference({ entry }: { entry: WordedEntry }) {
         rowKey={({ field }) => field}
         columns={[
           { label: copy.field, cell: ({ field }) => fieldName(field) },
-          { label: copy.before, cell: ({ before }) => before },
-          { label: copy.after, cell: ({ after }) => after },
+          { label: copy.before, cell: ({ before }) => withDates(before, dates) },
+          { label: copy.after, cell: ({ after }) => withDates(after, dates) },
         ]}
       />
     </details>

@@ -96,6 +96,12 @@ export function writtenDate(text: string): string {
   return Number.isNaN(date.getTime()) ? text : calendar.format(date)
 }
 
+/** A date without time or zone as staff read it: `2026-11-20` → `11/20/2026`; other text is returned as it is. */
+export function numericDay(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []
+  return year ? `${Number(month)}/${Number(day)}/${year}` : text
+}
+
 const nearCalendar = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   weekday: 'long',

@@ -80,7 +80,7 @@ async function deleteIn(
     }
     const owners = await lockOwners(tx)
     if (owners.length === 1 && owners[0] === id) {
-      return 'There has to be an owner. Nobody was deleted.'
+      return 'There must be an owner. Nobody was deleted.'
     }
   }
   await lockCart(tx, id)

@@ -6,7 +6,7 @@ import { mergeUndoDays } from './merge.rules.ts'
 export const duplicatesCopy = {
   title: privacyParts.duplicates.title,
   intro:
-    'Accounts that are probably one person’s: the same birthdate, last name and ZIP, or the same phone. Nothing is merged by itself.',
+    'Accounts that probably belong to one person: the same birthdate, last name and ZIP, or the same phone. Nothing is merged automatically.',
   one: 'pair',
   many: 'pairs',
   search: 'Search by name, email or phone',
@@ -24,7 +24,7 @@ export const duplicatesCopy = {
     ['birthdate', 'Birthdate, name and ZIP'],
     ['phone', 'Phone'],
   ],
-  none: 'No two accounts look like one person’s.',
+  none: 'No two accounts seem to belong to one person.',
   noneFound: 'No pair matches.',
 } as const
 

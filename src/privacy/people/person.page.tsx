@@ -28,6 +28,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/person.page'
@@ -144,7 +145,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
             </ul>
           </Block>
         )}
-        {empty.length > 0 && <p>Nothing yet: {empty.join(', ')}.</p>}
+        {empty.length > 0 && <p className={letters.sans}>Nothing yet: {empty.join(', ')}.</p>}
         <LogEntries entries={person.log} onRecord />
       </div>
     </RecordPage>
@@ -182,7 +183,7 @@ function MergedAccounts({ userId, person: { merges, secondAddresses } }: MergedP
       <ul className={styles.list}>
         {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
           <li key={id}>
-            {mergeCopy.entry(dates.longDay(at), by)}
+            {mergeCopy.entry(dates.day(at), by)}
             {email && ` (${email})`}: {mergeCopy.moved(moved)}
             {undoneAt && `, ${mergeCopy.undone}`}
             {mayUndo && (

@@ -105,7 +105,7 @@ export const personCopy = {
 export const dataRequestsCopy = {
   title: privacyParts.dataRequests.title,
   intro:
-    'Requests from people to see or erase their data that are still open. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and is not listed here.',
+    'Open requests from people to see or erase their data. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and not listed here.',
   none: 'Nothing is open.',
   number: 'Number',
   kind: 'Kind',

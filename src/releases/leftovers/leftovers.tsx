@@ -32,7 +32,7 @@ export function Leftovers({ wines, newKey }: Props) {
                 <h3 className={styles.name}>{`${wine.title}, ${wine.subtitle}`}</h3>
                 <p>
                   {wine.free === null
-                    ? 'No count of cases is set'
+                    ? 'The number of cases is not set'
                     : `${plural(wine.free, 'case')} in the pool`}
                   ,{' '}
                   {wine.requests === 0

@@ -28,8 +28,8 @@ export function PauseRelease({ release: { id, version, phase, pauseReason } }: P
         ) : (
           <>
             <p className={letters.quiet}>
-              No new checkout starts, within two seconds. Payment pages that are open can still be
-              paid.
+              Within two seconds no new checkout can start. Payment pages that are already open can
+              still be paid.
             </p>
             <TextArea
               name="reason"

@@ -200,7 +200,7 @@ class WaveInUse extends Error {}
 const winesRefused = {
   'has-allocations': 'A wine that has allocations cannot be taken out.',
   'in-other-release': 'One of these wines is in another release that has not ended.',
-  'grant-runs': 'One of these wines is granted to somebody until an hour that is still to come.',
+  'grant-runs': 'One of these wines is granted to somebody, and the grant has not expired.',
 } as const satisfies Record<Exclude<ChosenWines, 'chosen'>, string>
 
 /** Chooses the wines of a draft, in their order on the page. */

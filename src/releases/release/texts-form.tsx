@@ -6,7 +6,7 @@ import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rule
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
-import { writtenDate } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import recordStyles from '#platform/form/record-form.module.css'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'
@@ -64,7 +64,7 @@ export function TextsForm(props: Props) {
           {props.newKey && (
             <p className={letters.intro}>
               {props.of
-                ? 'Texts and waves are taken over, half a year later. Choose its wines again.'
+                ? 'Texts and waves are copied, half a year later. Choose its wines again.'
                 : 'A draft: nobody but staff sees it until it is scheduled.'}
             </p>
           )}
@@ -169,8 +169,8 @@ function FixedFacts({ texts, fixed }: Pick<Props, 'texts' | 'fixed'>) {
     ['Season', fixed !== 'kind' && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
     ['Who may buy', labelIn(copy.kinds, kind)],
     ['What an allocation promises', labelIn(copy.promises, promise)],
-    ['Ships from', fixed === 'everything' && shipsFrom && writtenDate(shipsFrom)],
-    ['Last dispatch', fixed === 'everything' && shipsUntil && writtenDate(shipsUntil)],
+    ['Ships from', fixed === 'everything' && shipsFrom && numericDay(shipsFrom)],
+    ['Last dispatch', fixed === 'everything' && shipsUntil && numericDay(shipsUntil)],
   ] as const
   return (
     <dl className={factList()}>

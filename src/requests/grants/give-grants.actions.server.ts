@@ -183,7 +183,7 @@ export const grantRequest = staffAction({
     }
     return {}
   },
-  say: () => 'It is set aside for them, and they are told.',
+  say: () => 'It is set aside for them, and they are told by email.',
 })
 
 /**

@@ -219,7 +219,7 @@ export const nameLaterVintage = staffAction({
     if (!later) return refuse('This wine is gone.')
     const { waiting, open } = await lockWaiting(tx, { from, to })
     if (waiting.length === 0)
-      return refuse('Nobody waits for a later vintage of this wine any more.')
+      return refuse('Nobody is waiting for a later vintage of this wine now.')
     const keyOf = ({ userId, kind }: Request) => `${userId} ${kind}`
     const inLine = new Map(open.map((request) => [keyOf(request), request]))
     const lastAt = open.at(-1)?.queuedAt.getTime() ?? 0

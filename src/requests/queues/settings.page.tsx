@@ -53,7 +53,7 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
             <p>
               {isOn
                 ? 'Customers follow their requests, and their place in line, on a page of their own.'
-                : 'Requests reach you by email. They are recorded here, and customers see nothing of that yet.'}
+                : 'Requests reach you by email. They are recorded here, and customers don’t see them yet.'}
             </p>
             <ButtonForm kind="secondary" intent="turn" fields={{ to: isOn ? 'off' : 'on' }}>
               {isOn ? 'Turn off' : 'Turn on'}

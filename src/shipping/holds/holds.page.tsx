@@ -71,8 +71,8 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
       <div>
         <Block id="new" title="New hold">
           <p>
-            Keeps back boxes that have not been handed over: by state, by three-digit ZIP prefix, or
-            all. If the weather is the reason, buyers are told by email, once per hold and shipment.
+            Holds boxes that have not been handed over: by state, by three-digit ZIP prefix, or all.
+            If the weather is the reason, buyers are told by email, once per hold and shipment.
           </p>
           <ActionForm {...{ formKey, sent }} className={fields(30)}>
             <TextField label="Places" hint="Such as TX, AZ, 850–853; or all" {...field('places')} />

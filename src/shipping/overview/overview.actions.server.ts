@@ -63,7 +63,7 @@ const holidays = text().transform((typed, { addIssue }): string[] => {
     .map(readDay)
   const read = days.filter((one) => one !== undefined)
   if (days.length > maxHolidays || read.length < days.length) {
-    addIssue('Days such as 2026-11-26, one a line.')
+    addIssue('Dates such as 2026-11-26, one per line.')
   }
   return read.toSorted()
 })
@@ -78,7 +78,10 @@ export const saveShippingSettings = staffAction({
     overnight: weekdays(),
     holidays,
     daysBefore: wholeNumberFrom(0, 14, 'A whole number from 0 to 14.'),
-    senderZip: text().refine((typed) => /^(\d{5})?$/.test(typed), 'Five digits, or nothing.'),
+    senderZip: text().refine(
+      (typed) => /^(\d{5})?$/.test(typed),
+      'Five digits, or leave it empty.',
+    ),
   }),
   record: (tx) => shippingSettingsOf(tx),
   async run({ tx, record, audit }, { version: _version, senderZip, ...dispatch }) {
@@ -102,7 +105,7 @@ export const countOrders = staffPreview({
   async show({ db, clock, settings }, typed) {
     const from = beginningOf(typed.since, settings.timeZone)
     if (!from) return refuse('That is not a day.', { field: 'since' })
-    if (from > clock()) return refuse('That day has not come yet.', { field: 'since' })
+    if (from > clock()) return refuse('That day is in the future.', { field: 'since' })
     return { since: typed.since, count: await countMissingShipments(db, from) }
   },
 })
@@ -114,7 +117,7 @@ export const takeInOrders = staffAction({
   form: z.object({ since: since(), counted: wholeNumber().optional() }),
   async run({ tx, now, midnight, audit, unchanged }, { counted, ...typed }) {
     const from = midnight(typed.since)
-    if (from > now) return refuse('That day has not come yet.', { field: 'since' })
+    if (from > now) return refuse('That day is in the future.', { field: 'since' })
     if (!(await shippingSettingsOf(tx))) return notThere()
     const count = await insertMissingShipments(tx, from, now)
     if (counted !== undefined && count > counted) {

@@ -48,15 +48,15 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
       <AdminPage title="Shipping">
         <div className={stack(3, { width: 40 })}>
           <p>
-            The shop does not ship from here yet. Once you begin, every order that is paid gets a
-            shipment, and buyers see where it is. This cannot be turned off again.
+            The shop does not ship from here yet. Once you start, every paid order gets a shipment,
+            and buyers see where it is. This cannot be turned off again.
           </p>
           <p>
             {loaderData.earlier === 0
-              ? 'No earlier order is without a shipment.'
+              ? 'Every earlier order has a shipment.'
               : `${counted(loaderData.earlier, 'earlier order gets', 'earlier orders get')} no shipment until you take them in, on the next page.`}
           </p>
-          <ButtonForm intent="begin">Begin to ship from here</ButtonForm>
+          <ButtonForm intent="begin">Start shipping from here</ButtonForm>
         </div>
       </AdminPage>
     )
@@ -105,7 +105,7 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
                 ))}
               {name === 'ready' && figures.pickups > 0 && (
                 <Link className={styles.part} to={paths.pickups()}>
-                  {`To be picked up: ${figures.pickups}`}
+                  {`Pickups: ${figures.pickups}`}
                 </Link>
               )}
             </li>

@@ -9,7 +9,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { fields } from '#ui/layout.ts'
@@ -57,7 +57,7 @@ export default function SettingsOfShipping({ loaderData, actionData: sent }: Rou
         <DispatchSettings settings={settings} sent={sent?.intent === 'settings' ? sent : null} />
         <Block id="take-in" title="Take in earlier orders">
           <p>
-            Paid orders since that day that have no shipment yet get one. A second time does
+            Gives paid orders since that day a shipment if they have none. Doing it twice changes
             nothing.
           </p>
           <Form method="post" className={fields(30)} noValidate>
@@ -69,7 +69,7 @@ export default function SettingsOfShipping({ loaderData, actionData: sent }: Rou
           {missing && (
             <div role="status">
               <p>
-                {`${counted(missing.count, 'paid order has', 'paid orders have')} no shipment since ${writtenWeekday(missing.since)}.`}
+                {`${counted(missing.count, 'paid order has', 'paid orders have')} no shipment since ${numericDay(missing.since)}.`}
               </p>
               {missing.count > 0 && (
                 <ButtonForm
@@ -120,7 +120,7 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
         ))}
         <TextArea
           label="Holidays"
-          hint="One day a line, such as 2026-11-26"
+          hint="One date per line, such as 2026-11-26"
           rows={3}
           {...field('holidays')}
         />
@@ -133,7 +133,7 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
         />
         <TextField
           label="ZIP code that boxes are sent from"
-          hint="A delivery there is a return."
+          hint="A delivery to this ZIP code counts as a return."
           inputMode="numeric"
           {...field('senderZip')}
         />

@@ -29,7 +29,7 @@ import { allPlaces } from './pickups.store.server.ts'
 const copy = {
   title: 'Pickups',
   search: 'S- or K-number, name or email',
-  none: 'Nobody is expected, and nothing waits to be collected.',
+  none: 'Nobody is expected, and nothing is waiting to be picked up.',
   noneFound: 'No pickup matches.',
   one: 'pickup',
   many: 'pickups',
@@ -116,8 +116,8 @@ function PickupPlaces({ places, sent }: PlacesProps) {
   return (
     <Block id="pickup-places" title="Places and hours">
       <p>
-        Up to {maxPickupPlaces} places. Each hour is an appointment of {slotMinutes} minutes for one
-        order, at most {maxSlotsPerDay} a day. What is agreed stays when hours change.
+        Up to {maxPickupPlaces} places, with at most {maxSlotsPerDay} appointments of {slotMinutes}{' '}
+        minutes a day, one order each. Agreed appointments stay when hours change.
       </p>
       {places.map((place) => (
         <details key={place.id} open={sentFor(place.id) !== null}>

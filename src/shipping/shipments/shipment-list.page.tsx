@@ -5,7 +5,7 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
 import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
@@ -66,7 +66,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     label: 'Expected',
-    cell: (row) => (row.expectedOn ? writtenWeekday(row.expectedOn) : ''),
+    cell: (row) => (row.expectedOn ? numericDay(row.expectedOn) : ''),
   },
   { label: 'Since', cell: (row) => <ShopDay at={row.createdAt} /> },
 ]

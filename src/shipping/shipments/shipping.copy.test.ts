@@ -23,10 +23,10 @@ const sentenceFor = (facts: Partial<ShipmentActionFacts> & Pick<ShipmentActionFa
 
 test('one line says why no more can be done with a shipment', () => {
   expect(sentenceFor({ state: 'ready' })).toBe(
-    'Tracking, loss and damage are for after the handover.',
+    'Tracking, loss and damage can be recorded after the handover.',
   )
   expect(sentenceFor({ state: 'shipped', hasTracking: false })).toBe(
-    'It was handed over: it can no longer be held. It has no tracking number to ask about yet.',
+    'It was handed over: it can no longer be held. It has no tracking number yet.',
   )
   expect(sentenceFor({ state: 'returned', isReceivedBack: true })).toBe(
     'Its wine was received back.',

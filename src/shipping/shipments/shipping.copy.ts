@@ -1,4 +1,4 @@
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { numericDay } from '#platform/text/dates.rules.ts'
 import type { HoldReason } from '../holds/holds.rules.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
@@ -35,7 +35,7 @@ export const waitSentence = {
   flagged: 'The order has a flag to review.',
   'not-served': 'Wine may not go to this address under today’s rules.',
   held: 'Held.',
-  'not-yet': 'Its day has not come yet.',
+  'not-yet': 'Its shipping day has not come yet.',
 } as const satisfies Record<WaitReason, string>
 
 /** Why a shipment waits; a held one says what for. */
@@ -47,8 +47,8 @@ const whileWithBuyer = 'It waits for the buyer: it can’t be held now, or marke
 
 /** What a state rules out, where somebody may look for it. */
 const ruledOut = {
-  waiting: 'Tracking, loss and damage are for after the handover.',
-  ready: 'Tracking, loss and damage are for after the handover.',
+  waiting: 'Tracking, loss and damage can be recorded after the handover.',
+  ready: 'Tracking, loss and damage can be recorded after the handover.',
   'handed-over': 'Loss and damage can be recorded once the carrier has it.',
   shipped: onlyBeforeHandover,
   out: onlyBeforeHandover,
@@ -73,11 +73,11 @@ export function whyNoMore(
   const reasons = Object.values(whyNot)
   if (reasons.includes('settled')) return 'It is settled.'
   if (reasons.includes('received')) return 'Its wine was received back.'
-  const tracking = reasons.includes('no-tracking') && 'It has no tracking number to ask about yet.'
+  const tracking = reasons.includes('no-tracking') && 'It has no tracking number yet.'
   return [ruledOut[state], tracking].filter(Boolean).join(' ')
 }
 
-export const leavesFromDay = (day: string) => `leaves from ${writtenWeekday(day)}`
+export const leavesFromDay = (day: string) => `leaves from ${numericDay(day)}`
 
 /** How many of the boxes of a list are selected. */
 export const selectedCount = (count: number, total: number) => `${count} of ${total} selected`

@@ -141,7 +141,7 @@ export const addTracking = staffAction({
       })
     }
     if (shippedOn !== null && shippedOn > today) {
-      return refuse('That day has not come yet.', { field: 'shippedOn' })
+      return refuse('That day is in the future.', { field: 'shippedOn' })
     }
     const { shipment } = await lockShipmentFor(tx, viewer, 'add-tracking', number)
     const result = await attachNumbers(services, tx, {

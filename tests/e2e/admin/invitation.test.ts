@@ -33,7 +33,7 @@ test.each(bothWays)(
     await email.fill('not an address')
     await duty.check()
     await send.click()
-    await form.getByText('Please type a whole email address.').waitFor()
+    await form.getByText('Please enter a complete email address.').waitFor()
     expect(await email.inputValue()).toBe('not an address')
     expect(await duty.isChecked()).toBe(true)
 

@@ -105,7 +105,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   const follow = (name: string | RegExp) => page.getByRole('link', { name }).first().click()
   const read = (text: string | RegExp) => page.getByText(text).first().waitFor()
 
-  await press('Begin to ship from here')
+  await press('Start shipping from here')
   await page.getByRole('link', { name: 'Shipping settings' }).first().click()
   await page.getByLabel('Orders since').fill(isoDay(-2))
   await press('Take in orders')
@@ -124,7 +124,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await page.getByRole('button', { name: 'End the hold of TX' }).waitFor()
 
   await page.getByRole('main').getByRole('link', { name: 'Shipping' }).click()
-  await page.getByRole('link', { name: 'To be picked up: 1' }).waitFor()
+  await page.getByRole('link', { name: 'Pickups: 1' }).waitFor()
   await follow(/^7 Ready$/)
   await page.getByLabel('Select all on this page').check()
   await read('6 of 6 selected')

@@ -78,7 +78,11 @@ test.each(bothWays)(
     await page.getByRole('link', { name: '2021 Cabernet Sauvignon' }).first().waitFor()
     await expectNoSideways(staff)
     if (way.javaScript) await expectAccessible(page)
-    await field.fill('nobody is called so')
+    if (way.javaScript) {
+      // The key leads to it again, and what is typed replaces what was.
+      await page.keyboard.press('/')
+      await page.keyboard.type('nobody is called so')
+    } else await field.fill('nobody is called so')
     await field.press('Enter')
     await page.getByText('Nothing found.').waitFor()
     await staff.context.close()

@@ -41,8 +41,15 @@ function visitorOf(page: Page, close: () => Promise<void>): Visitor {
   // Puppeteer's own `url()` stays behind when a page comes from the back/forward cache.
   const address = () => evaluate<string>('location.href')
 
+  const faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('pageerror', (error) => faults.push(String(error)))
+
   return {
     engine: 'firefox',
+    faults,
     // Puppeteer's `goto()` waits in vain after a page came from the back/forward cache.
     async goto(path) {
       const target = JSON.stringify(new URL(path, url).href)

@@ -31,6 +31,8 @@ export type Visitor = {
   inPopup(open: () => Promise<void>, act: (popup: Visitor) => Promise<void>): Promise<void>
   /** What an expression comes to in the page. */
   evaluate<Value>(expression: string): Promise<Value>
+  /** Errors that the page wrote to the console; WebKit's driver tells of none. */
+  faults: readonly string[]
   screenshot(file: string): Promise<void>
   close(): Promise<void>
 }

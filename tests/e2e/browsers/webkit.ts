@@ -98,6 +98,7 @@ function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
 
   const visitor: Visitor = {
     engine: 'webkit',
+    faults: [],
     goto: (address) => driver.get(new URL(address, url).href),
     async press(name, kind = 'button') {
       await until(`a press on ${name}`, async () => {

@@ -36,6 +36,22 @@ describe.each(addresses)('%s', (address) => {
   })
 })
 
+test('a button that opens a dialog leaves the console silent', async () => {
+  const { context, page } = await aVisitor(browser)
+  const said: string[] = []
+  page.on('console', (message) => {
+    if (/popovertarget|commandfor/i.test(message.text())) said.push(message.text())
+  })
+  await page.goto(paths.about(), { waitUntil: 'load' })
+  const policy = page.getByRole('button', { name: 'Shipping Policy' }).first()
+  const dialog = page.getByRole('dialog')
+  await policy.click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  expect(said).toEqual([])
+  await context.close()
+})
+
 test('the browser understands every word of the headers', async () => {
   const { context, page } = await aVisitor(browser)
   const notUnderstood: string[] = []

@@ -89,7 +89,7 @@ export const requests: readonly Mutation[] = [
     ],
   ]),
   ...inFile('src/requests/answer-requests.actions.server.ts', requestsTest, [
-    ['a request is declined without a word', ".min(1, 'Please write what they will read.')", ''],
+    ['a request is declined without a word', ".min(1, 'Please write an answer.')", ''],
     [
       'an answered request is declined again',
       'if (declined.length === 0) return refuse(copy.answered)',

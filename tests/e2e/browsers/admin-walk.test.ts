@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+
+import { paths } from '#platform/http/paths.rules.ts'
+import { payAsTexan } from '#tests/e2e/admin/a-guest-order.ts'
+import { aSubscriber, aUser } from '#tests/e2e/admin/a-staff-member.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { putRelease } from '#tests/harness/release-rows.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
+
+import { engines } from './engines.ts'
+import type { Visitor } from './visitor.ts'
+
+const wine = `walked-${randomUUID().slice(0, 8)}`
+let release: string
+
+/** Pages of records, which are made for the walk, and all those whose address says everything. */
+let addresses: string[]
+beforeAll(async () => {
+  const { url } = inject('server')
+  const email = `${randomUUID()}@example.com`
+  await payAsTexan(url, { name: 'Eva Marsh', email })
+  const [order] = await queryDatabase<{ number: number }>(
+    'select number from orders where email = $1',
+    [email],
+  )
+  const wines = [{ id: wine, title: '2024 Walked', image: 'bottle-malbec-2022', cents: 45_000 }]
+  // A draft: no other test sees it.
+  release = await putRelease({ email: null, state: 'draft', opensIn: 600, wines })
+  const [user, subscriber] = [await aUser(), await aSubscriber()]
+  const ofRelease = ['wines', 'waves', 'allocations', 'check', 'live'] as const
+  addresses = [
+    ...routeFiles()
+      .map(({ address }) => `/${address}`)
+      .filter((address) => isOfAdmin(address) && !/[{*.]|letters|books/.test(address)),
+    paths.staffOrder(order!.number),
+    paths.release(release),
+    ...ofRelease.map((tab) => paths.release(release, tab)),
+    paths.wine('malbec-2022'),
+    paths.user(user.id),
+    `${paths.user(user.id)}/person`,
+    paths.subscriber(subscriber.id),
+  ]
+})
+afterAll(async () => {
+  await queryDatabase('delete from releases where id = $1', [release])
+  await queryDatabase('delete from products where id = $1', [wine])
+})
+
+/**
+ * The texts that the server wrote and the script replaced, once it has begun: what it adds, such as boxes
+ * that select rows, is of no concern.
+ */
+const replacedTexts = `(async () => {
+  const textsOf = (page) => {
+    const main = page.querySelector('main').cloneNode(true)
+    for (const part of main.querySelectorAll('script, noscript, [data-late]')) part.remove()
+    const walker = page.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+    const texts = []
+    while (walker.nextNode()) texts.push(walker.currentNode.data.trim())
+    return texts
+  }
+  const isHydrated = () => Object.keys(document.querySelector('main')).some((key) => /^__react/.test(key))
+  while (!isHydrated()) await new Promise((done) => setTimeout(done, 20))
+  const served = await (await fetch(location.href)).text()
+  const shown = new Set(textsOf(document))
+  return {
+    replaced: textsOf(new DOMParser().parseFromString(served, 'text/html')).filter((text) => !shown.has(text)),
+    isWider: document.documentElement.scrollWidth > innerWidth,
+  }
+})()`
+
+async function expectAsServed(visitor: Visitor, address: string): Promise<void> {
+  await visitor.goto(address)
+  const found = await visitor.evaluate<{ replaced: string[]; isWider: boolean }>(replacedTexts)
+  expect({ address, ...found }).toEqual({ address, replaced: [], isWider: false })
+}
+
+// Both engines at once: each walks every page at one of the two widths, and the other at the other.
+describe.concurrent.each(engines)('$name $whySkipped', ({ name, open, widths }) => {
+  test.skipIf(!open)('shows every page of the admin as the server wrote it', async () => {
+    const engine = await open!()
+    try {
+      for (const [nth, width] of (name === 'webkit' ? widths.toReversed() : widths).entries()) {
+        const visitor = await engine.open(width)
+        await visitor.goto(paths.login())
+        await visitor.press('I am over 21')
+        await visitor.seeGone('I am over 21', 'button')
+        const { admin } = inject('server')
+        await visitor.fill('Email', admin.email)
+        await visitor.fill('Password', admin.password)
+        await visitor.press('Log In')
+        await visitor.seeAddress(/\/(members|admin|joinedadmin)/)
+        const walked = addresses.filter((_, index) => index % widths.length === nth)
+        for (const address of walked) await expectAsServed(visitor, address)
+        // What the framework asked for when the page was left is cut off.
+        expect(visitor.faults.filter((fault) => !/manifest patches/.test(fault))).toEqual([])
+        await visitor.close()
+      }
+    } finally {
+      await engine.close()
+    }
+  })
+})
