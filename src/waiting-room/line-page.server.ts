@@ -4,6 +4,8 @@ import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
+import cinzel from '#ui/fonts/cinzel.woff2?url'
+import garamond from '#ui/fonts/eb-garamond.woff2?url'
 
 import { leftInWords, slowSentence, waitInWords } from './line.rules.ts'
 import type { Wish } from './tickets.server.ts'
@@ -31,11 +33,16 @@ const lostInWords = {
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
+const face = (name: string, url: string) =>
+  `@font-face{font-family:'${name}';src:url(${url}) format('woff2');font-display:swap}`
+
 const style = `
+${face('Cinzel', cinzel)}${face('EB Garamond', garamond)}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;background:#f3eadb;color:#2b2019;font:1.1875rem/1.55 'EB Garamond',Garamond,'Palatino Linotype',Palatino,Georgia,serif;display:grid;grid-template-rows:auto 1fr auto}
 header,footer{padding:1.5rem clamp(1.25rem,.4rem + 3.6vw,4.5rem)}
 header{border-bottom:1px solid #dbc6a6;letter-spacing:.3em;text-transform:uppercase;text-align:center}
+header,h1,.caps{font-family:Cinzel,'Palatino Linotype',Palatino,Georgia,serif}
 header a{color:#1a110b;text-decoration:none}
 main{width:100%;max-width:46rem;margin:auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,.4rem + 3.6vw,4.5rem);text-align:center}
 .caps{margin:0 auto;color:#72563f;font-size:.875rem;letter-spacing:.12em;text-transform:uppercase}
@@ -94,6 +101,7 @@ export const linePolicy = [
   `script-src ${hashOf(script)}`,
   "connect-src 'self'",
   "img-src 'self'",
+  "font-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

@@ -314,6 +314,13 @@ test('the page says in plain HTML where one stands, and reads itself anew', asyn
   )
   expect(html).toContain('role="status" aria-live="polite"')
   expect(html.length).toBeLessThan(8_000)
+  // In the typefaces of the landing page.
+  const faces = [...html.matchAll(/url\((\/assets\/[\w.-]+\.woff2)\)/g)].map(([, url]) => url)
+  expect(faces).toHaveLength(2)
+  for (const face of faces) {
+    const font = await fetch(shop.url + face)
+    expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2'])
+  }
 })
 
 test('what is kept is said, and stays theirs while they wait', async () => {
