@@ -2,9 +2,11 @@ import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 
-import { aMember, everyWay, expectNoSideways } from './a-member.ts'
+import { aMember, bothWays, california, everyWay, expectNoSideways } from './a-member.ts'
+import { pay } from './a-paid-order.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -18,7 +20,7 @@ const shots = process.env['SHOTS']
 async function member(way: Parameters<typeof aMember>[1]) {
   const visitor = await aMember(browser, {
     ...way,
-    profile: { membership: true, membership_level: 6 },
+    profile: { ...california, membership: true, membership_level: 6 },
   })
   const shoot = async (name: string) => {
     if (shots) await visitor.page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
@@ -92,6 +94,90 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
     await page.goto('/mono')
     const closed = page.getByRole('article').filter({ hasText: '2024 Malbec' })
     await closed.getByText('This release is closed.').waitFor()
+    await context.close()
+  })
+})
+
+/** Waits until the payment provider knows what the wines cost. */
+async function priced(wines: readonly string[]) {
+  await queryDatabase(
+    `select graphile_worker.add_job('create-price', json_build_object('productId', id))
+     from unnest($1::text[]) as id`,
+    [wines],
+  )
+  await expect
+    .poll(() =>
+      queryDatabase('select id from products where id = any($1) and price_id is null', [wines]),
+    )
+    .toEqual([])
+}
+
+// A purchase keeps its wines in the database, so each way has wines of its own.
+describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (way) => {
+  test('four cases are an order of three, and the fourth is in the cart once that is paid', async () => {
+    const { page, person, context, faults, shoot, way: name } = await member(way)
+    const wines = [
+      {
+        id: `malbec-2025-${name}`,
+        title: '2025 Malbec',
+        image: 'bottle-malbec-2022',
+        cents: 45_000,
+      },
+      {
+        id: `cabernet-2025-${name}`,
+        title: '2025 Cabernet Sauvignon',
+        image: 'bottle-cabernet-sauvignon-2021',
+        cents: 55_500,
+      },
+    ]
+    await putRelease({ email: person.email, units: 2, wines })
+    await priced(wines.map(({ id }) => id))
+    await page.goto('/mono')
+    for (const [index, { title }] of wines.entries()) {
+      const card = page.getByRole('article').filter({ hasText: title }).first()
+      await card.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByRole('link', { name: new RegExp(`^Cart, ${2 * index + 1} `) }).waitFor()
+      await card.getByRole('button', { name: `One more ${title}` }).click()
+      await page.getByRole('link', { name: new RegExp(`^Cart, ${2 * index + 2} `) }).waitFor()
+    }
+    await page.getByRole('link', { name: /^Cart, 4 / }).click()
+    const cart = page.getByRole('dialog', { name: 'My Cart' })
+    await cart
+      .getByText('An order holds three cases. Keep three now, and order the rest right after.')
+      .waitFor()
+    await shoot(`release-four-${name}`)
+    await cart.getByRole('button', { name: 'Keep three now' }).click()
+    const apart = cart.getByText(
+      '1 case is set apart for your next order. It moves into your cart once this one is paid.',
+    )
+    await apart.waitFor()
+    await shoot(`release-three-${name}`)
+    const counts = () => cart.getByRole('status', { name: 'Quantity' }).allTextContents()
+    expect(await counts()).toEqual(['2', '1'])
+
+    await cart.getByRole('radio', { name: /Ground shipping/ }).check()
+    if (!way.javaScript) await cart.getByRole('button', { name: 'Use this method' }).click()
+    await cart.getByRole('button', { name: 'Checkout' }).click()
+    await page.waitForURL(/\/c\/pay\//)
+    await pay(page, page.url())
+    await page.getByText('Thank you for your purchase!').waitFor()
+    const bought = await queryDatabase(
+      `select line.product_id as wine, line.quantity from order_lines as line
+        join orders on orders.id = line.order_id where orders.email = $1 order by line.quantity desc`,
+      [person.email],
+    )
+    expect(bought).toEqual([
+      { wine: `malbec-2025-${name}`, quantity: 2 },
+      { wine: `cabernet-2025-${name}`, quantity: 1 },
+    ])
+
+    await page.goto('/members?cart=open')
+    await cart.getByText('2025 Cabernet Sauvignon').first().waitFor()
+    expect(await counts()).toEqual(['1'])
+    expect(await cart.getByText('2025 Malbec').count()).toBe(0)
+    expect(await apart.count()).toBe(0)
+    await shoot(`release-rest-${name}`)
+    expect(faults).toEqual([])
     await context.close()
   })
 })
