@@ -46,7 +46,7 @@ header,h1,.caps{font-family:Cinzel,'Palatino Linotype',Palatino,Georgia,serif}
 header a{color:#1a110b;text-decoration:none}
 main{width:100%;max-width:46rem;margin:auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,.4rem + 3.6vw,4.5rem);text-align:center}
 .caps{margin:0 auto;color:#72563f;font-size:.875rem;letter-spacing:.12em;text-transform:uppercase}
-h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.875rem,1.3rem + 2.3vw,3.25rem);line-height:1.15;color:#36251a;overflow-wrap:anywhere}
+h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.5rem,1.1rem + 1.8vw,2.5rem);line-height:1.2;text-wrap:balance;color:#36251a;overflow-wrap:anywhere}
 .ahead{display:block;font-size:clamp(4rem,2rem + 10vw,8rem);line-height:1;color:#9a6238;font-variant-numeric:lining-nums tabular-nums}
 .rule{width:5rem;border:0;border-top:1px solid #ad8f71;margin:2rem auto}
 p{margin:.75rem auto;max-width:34em}

@@ -6,7 +6,14 @@ import { listChannel } from '#platform/list/list-changes.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { Heads, Line, Speed, WineLeft } from './line.rules.ts'
-import { idleAfter, leftOf, nextStep, roomIsKept, turnLasts } from './line.rules.ts'
+import {
+  idleAfter,
+  leftOf,
+  nextStep,
+  placesPerNetwork,
+  roomIsKept,
+  turnLasts,
+} from './line.rules.ts'
 import { waitingLine, waitingPlaces, waitingWishes } from './tables.ts'
 import type { Wish } from './tickets.server.ts'
 
@@ -181,7 +188,8 @@ export async function arrive(
         select ord, browser, one.ticket, users.id as user_id,
           case when users.email_verified
             then 'a:' || encode(sha256(('waiting ' || users.id)::bytea), 'hex')
-            else 'n:' || network || ':' || slot end as key
+            else 'n:' || network || ':' || coalesce(abs(hashtext(users.id::text) % ${placesPerNetwork}), slot)
+            end as key
         from unnest(${column('token')}::text[], ${column('network')}::text[],
           ${column('browser')}::text[], ${column('slot')}::int[], ${column('ticket')}::int[])
           with ordinality as one (token, network, browser, slot, ticket, ord)

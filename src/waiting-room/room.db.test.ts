@@ -174,6 +174,19 @@ test('one account in ten browsers has one place, and another account its own', a
   expect(placeOf(await ask(room, copied))).toBe(2)
 })
 
+test('an account without a confirmed address has one place, too, in ten browsers of a network', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const eva = await aMember(testShop.db, { emailVerified: false })
+  const network = visitor().address
+  const places = []
+  for (let browser = 0; browser < 10; browser++) {
+    const caller = visitor({ url: '/mono', address: network, session: await tokenOf(eva) })
+    places.push(placeOf(await ask(room, caller)))
+  }
+  expect(places).toEqual(Array(10).fill(2))
+})
+
 test('a thousand visits without a cookie from one network have ten places', async () => {
   const room = aRoom()
   await fullShop(room, 1)
