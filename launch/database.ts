@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   chownSync,
   cpSync,
@@ -13,6 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 
 import getPort from 'get-port'
 import pg from 'pg'
@@ -116,7 +117,7 @@ export async function startDatabase(
   await endOrphan(home)
   if (!hasDatabase(dataDir)) {
     print('Setting up the database …')
-    initialise(bin, home)
+    await initialise(bin, home)
   }
   const port = wantedPort ?? (await getPort())
   const hasSocket = join(home, `.s.PGSQL.${port}`).length <= longestSocketPath
@@ -128,11 +129,14 @@ export async function startDatabase(
   ])
   const child = startProcess('database', command, args, { output: 'keep', stopSignal: 'SIGINT' })
   const url = `postgres://kohue:${password}@127.0.0.1:${port}/kohue`
-  await untilReady(child, url.replace(/\/kohue$/, '/postgres'))
+  await untilReady(child, url.replace(/\/kohue$/, '/postgres'), home)
   return { child, url, localUrl: hasSocket ? `${url}?host=${encodeURIComponent(home)}` : url }
 }
 
-function initialise(bin: string, home: string): void {
+/** After this many milliseconds a step says that it stands still, in place of waiting for ever. */
+const patience = 180_000
+
+async function initialise(bin: string, home: string): Promise<void> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(home, unprivileged.uid, unprivileged.gid)
   const passwordFile = `${home}.password`
@@ -142,12 +146,15 @@ function initialise(bin: string, home: string): void {
       ...['-D', home, '-U', 'kohue', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
       ...['-E', 'UTF8', '--locale=C.UTF-8', '--no-instructions'],
     ])
-    const made = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
-    if (made.status === 0) return
+    await promisify(execFile)(command, args, { cwd: '/', timeout: patience })
+  } catch (error) {
     rmSync(home, { recursive: true, force: true })
-    const output = `${made.stdout ?? ''}${made.stderr ?? ''}${made.error?.message ?? ''}`.trim()
-    const reason = output.includes('No space left') ? 'the disk is full' : output.split('\n').at(-1)
-    throw new CannotStart(`The database can't be set up in ${home}: ${reason}`)
+    const { stdout, stderr, message, killed } = error as Error & Record<string, string>
+    const output = (`${stdout ?? ''}${stderr ?? ''}` || message).trim()
+    const last = output.split('\n').at(-1)
+    const reason = output.includes('No space left') ? 'the disk is full' : last
+    const stood = killed ? `initdb did not end within three minutes; it said last: ` : ''
+    throw new CannotStart(`The database can't be set up in ${home}: ${stood}${reason}`)
   } finally {
     rmSync(passwordFile, { force: true })
   }
@@ -169,16 +176,28 @@ async function endOrphan(home: string): Promise<void> {
 }
 
 /** Waits for the server, and creates the shop's database the first time. */
-async function untilReady(child: ManagedProcess, url: string): Promise<void> {
+async function untilReady(child: ManagedProcess, url: string, home: string): Promise<void> {
+  let began = performance.now()
+  let last = ''
   for (;;) {
     if (child.hasEnded()) throw new CannotStart(`The database did not start: ${child.lastOutput()}`)
+    if (performance.now() - began > patience) {
+      throw new CannotStart(`The database was not ready within three minutes: ${last}`)
+    }
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
     try {
       await client.connect()
+      const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+      // Another server took the port first; this one is about to end.
+      if (rows[0]!.data_directory !== home) throw new Error('another PostgreSQL has its port')
       const found = await client.query("select 1 from pg_database where datname = 'kohue'")
       if (found.rowCount === 0) await client.query('create database kohue')
       return
-    } catch {
+    } catch (error) {
+      const { code, message } = error as Error & { code?: string }
+      last = message
+      // It starts up, which after a crash takes as long as its log is.
+      if (code === '57P03') began = performance.now()
       await pause(25)
     } finally {
       await client.end().catch(() => {})

@@ -17,3 +17,11 @@ test('the image takes only what is named, and nothing of these', () => {
   expect(named).not.toContain('deploy')
   expect(named.filter((name) => files.includes(name))).toEqual([])
 })
+
+test('the service and the proxy of Debian are started as its own files expect', () => {
+  // Debian's nginx.service waits for this file.
+  expect(readFileSync('deploy/nginx.conf', 'utf8')).toContain('\npid /run/nginx.pid;\n')
+  const [, flags] = /^CMD \["node", (.*), "build/m.exec(readFileSync('Dockerfile', 'utf8'))!
+  const service = readFileSync('deploy/kohue@.service', 'utf8')
+  expect(service).toContain(flags!.replaceAll(/[",]/g, ''))
+})

@@ -19,7 +19,6 @@ import { CannotStart } from './cannot-start.mjs'
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 export const node24 = join(root, 'node_modules', 'node', 'bin', 'node')
 
-const installStamp = join(root, 'node_modules', '.installed')
 const buildStamp = join(root, 'build', '.stamp')
 
 /** Inputs of a build. */
@@ -51,15 +50,27 @@ export function checkMachine() {
 
 /** Installs the packages when they are missing or the lock file changed since. */
 export async function install(print) {
-  const wanted = hash(readFileSync(join(root, 'package-lock.json')))
-  if (existsSync(node24) && read(installStamp) === wanted) return
+  if (isInstalled()) return
   print('Installing packages (about a minute the first time) …')
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing the packages')
   if (!existsSync(node24))
     throw new CannotStart(
       'npm did not install Node 24; check that install scripts are allowed and run npm ci.',
     )
-  writeFileSync(installStamp, wanted)
+}
+
+/**
+ * Whether the packages of the lock file are there, also after an `npm ci` by hand. A second one would take away
+ * the Node of running processes. npm writes down last what it installed.
+ */
+function isInstalled() {
+  const installed = read(join(root, 'node_modules', '.package-lock.json'))
+  if (!installed || !existsSync(node24)) return false
+  const { packages } = JSON.parse(installed)
+  const wanted = JSON.parse(read(join(root, 'package-lock.json'))).packages
+  return Object.entries(wanted).every(([path, { version, optional }]) =>
+    path in packages ? packages[path].version === version : optional || path === '',
+  )
 }
 
 /** Builds the shop when a source changed since the last build. */

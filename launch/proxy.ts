@@ -53,6 +53,7 @@ export async function startProxy(
     .replaceAll('kohue.example', 'localhost')
     .replaceAll('/etc/nginx/certs', dir)
     .replace('/dev/stdout', log)
+    .replace('/run/nginx.pid', `${dir}/nginx.pid`)
     .replaceAll('/tmp/nginx', `${dir}/nginx`)
   const upstream = / *server shop\d:3000( [^;]*);\n/g
   const [[, limits] = []] = conf.matchAll(upstream)

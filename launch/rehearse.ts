@@ -35,6 +35,23 @@ const secret = (bytes = 32) => randomBytes(bytes).toString('base64url')
 const stops: (() => unknown)[] = []
 
 let stopping: Promise<never> | null = null
+let waiting: NodeJS.Timeout | undefined
+
+/** A step that stands still for so many milliseconds ends the rehearsal and is named. */
+const patience = 240_000
+
+function step(name: string): void {
+  print(`${name} …`)
+  clearTimeout(waiting)
+  waiting = setTimeout(() => {
+    const running = runningProcesses().map((one) => `${one.name}: ${one.lastOutput() || 'silent'}`)
+    print(
+      `This step stood still for four minutes: ${name}. It runs ${running.join('; ') || 'nothing'}.`,
+    )
+    void end(1)
+  }, patience)
+}
+
 const end = (code: number): Promise<never> => (stopping ??= stopAll(code))
 
 async function stopAll(code: number): Promise<never> {
@@ -66,7 +83,7 @@ async function rehearse(): Promise<void> {
   const shopPorts = [first + 6, first + 7]
   const shop = { url: `https://localhost:${https}`, fakesUrl: `http://127.0.0.1:${fakes}` }
 
-  print('PostgreSQL, an owner and a role for the shop …')
+  step('PostgreSQL, an owner and a role for the shop')
   const passwords = { owner: secret(), shop: secret() }
   const database = await startDatabase(dir, print, first + 8, dirname(programs))
   const urlOf = (role: 'owner' | 'shop', port: string | number) =>
@@ -74,7 +91,7 @@ async function rehearse(): Promise<void> {
   const { port } = new URL(database.url)
   const version = await makeRoles(database.url, passwords)
 
-  print('PgBouncer, nginx and the fake services …')
+  step('PgBouncer, nginx and the fake services')
   const pooled = { user: 'kohue_shop', password: passwords.shop }
   const stopsPooler = startPooler({ port: pooler, databasePort: Number(port), ...pooled })
   stops.push((await stopsPooler).stop)
@@ -99,7 +116,7 @@ async function rehearse(): Promise<void> {
   })
   await untilAnswered(`${shop.fakesUrl}/healthz`, fake)
 
-  print('The shop as it is deployed …')
+  step('The shop as it is deployed')
   const folder = join(dir, 'shop')
   await run(root, ['launch/assemble.mjs', folder], {})
   await run(folder, ['build/server/migrate.js', '--grant', 'kohue_shop'], {
@@ -158,7 +175,7 @@ async function rehearse(): Promise<void> {
     await untilAnswered(`http://127.0.0.1:${shopPort}/readyz`, started)
   }
 
-  print('A customer who buys a case …')
+  step('A customer who buys a case')
   const { number, sum } = await buyACase({ ...shop, certificate: proxy.certificate })
   const silent = shopPorts.filter((one) => !proxy.log().includes(`"upstream":"127.0.0.1:${one}"`))
   if (silent.length > 0) throw new CannotStart('nginx sent every request to one process.')
@@ -168,6 +185,7 @@ async function rehearse(): Promise<void> {
     `Rehearsed: order ${number} of ${sum} was paid at the fake payment provider, written once and confirmed by ` +
       `email, by two processes behind nginx, PgBouncer and PostgreSQL ${version}. Nothing was sold.`,
   )
+  clearTimeout(waiting)
   if (!isKept) return end(0)
   print(`
   shop     ${shop.url}  (its certificate is not signed by anybody)
@@ -216,7 +234,8 @@ function withoutOwn(): Record<string, undefined> {
 /** Runs a command to its end; returns what it wrote. Ends with what it said where it fails. */
 async function run(cwd: string, args: string[], env: Record<string, string>): Promise<string> {
   const { PATH, HOME } = process.env
-  const child = spawn(node24, args, { cwd, env: { PATH, HOME, ...env } })
+  const stdio = ['ignore', 'pipe', 'pipe'] as const
+  const child = spawn(node24, args, { cwd, stdio: [...stdio], env: { PATH, HOME, ...env } })
   const [out, said, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

@@ -70,6 +70,10 @@ test.each([
   ['28000', 'DATABASE_URL: the database server does not let this user in (28000)'],
   ['3D000', 'DATABASE_URL: the database server has no database of that name (3D000)'],
   ['42501', 'DATABASE_URL: this user may not connect to that database (42501)'],
+  [
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DATABASE_URL: nobody known here signed the certificate of the database server; name the file of who did in NODE_EXTRA_CA_CERTS (SELF_SIGNED_CERT_IN_CHAIN)',
+  ],
 ])('says at once what has to be mended (%s)', async (code, sentence) => {
   const pool = after(Object.assign(new Error('FATAL'), { code }))
   await expect(awaited(pool)).rejects.toThrow(sentence)

@@ -7,12 +7,22 @@ import type { Log } from '#platform/services/services.ts'
 
 import { CannotOpen } from './cannot-open.ts'
 
-/** What an operator has to mend before the database can be used, by PostgreSQL's error code. */
+const unknownSigner =
+  'nobody known here signed the certificate of the database server; name the file of who did in NODE_EXTRA_CA_CERTS'
+
+/** What an operator has to mend before the database can be used, by the error's code. */
 const turnedAway: Readonly<Record<string, string>> = {
   '28P01': 'the database server refuses the password of this user',
   '28000': 'the database server does not let this user in',
   '3D000': 'the database server has no database of that name',
   '42501': 'this user may not connect to that database',
+  'The server does not support SSL connections':
+    'the database server speaks no TLS, which ?sslmode asks for',
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownSigner,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownSigner,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownSigner,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database server is for another host',
 }
 
 /**

@@ -27,6 +27,7 @@ const requiredSettings = {
 }
 
 const productionSettings = {
+  ADMIN_EMAIL: 'owner@kohue.example',
   MAIL_FROM: 'Kohue <a@kohue.example>',
   MAIL_BUSINESS: 'b@kohue.example',
   CONTACT_PHONE: '+1 305 555 0142',

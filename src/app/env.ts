@@ -13,6 +13,7 @@ import { rateSettings } from '#catalogue/prices/rate-settings.ts'
 
 import {
   address,
+  atLeast,
   checked,
   database,
   email,
@@ -93,7 +94,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
     )
   /** A service for which a rehearsal has a fake one on this machine. */
   const service = (example: string) => (isRehearsal ? address(example) : web(example))
-  const secret = (type = z.string().min(32, 'needs 32 characters or more')) =>
+  const secret = (type = atLeast(32)) =>
     live(type, (value) => isGuessable(value) && 'can be guessed: use 32 random bytes')
   const demoFlag = (wrong: string) => flag.refine((isOn) => !(isProduction && isOn), wrong)
   const fakeOnly = (wrong: string) =>
@@ -134,7 +135,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
     DEVELOPER_TOOLS: yesNo.refine((isOn) => !(isProduction && isOn), 'must be off').optional(),
     SHUTDOWN_DELAY: whole(0, 60).default(0),
     METRICS_TOKEN: live(
-      z.string().min(16, 'needs 16 characters or more'),
+      atLeast(16),
       (token) => isGuessable(token, 40) && 'can be guessed: use 32 random bytes',
     ).optional(),
     OTEL_EXPORTER_OTLP_ENDPOINT: address('http://collector:4318').optional(),
@@ -148,7 +149,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
     DATA_SECRET: secret(),
     ADMIN_EMAIL: email.optional(),
     ADMIN_PASSWORD: live(
-      z.string().min(6, 'needs 6 characters or more'),
+      atLeast(6),
       (password) =>
         isWeakPassword(password) && 'needs 12 characters or more and must not be a common password',
     ).optional(),
@@ -331,6 +332,8 @@ function pairErrors(source: Record<string, string | undefined>): string[] {
     if (Boolean(source[one]) === Boolean(source[other])) return []
     return source[one] ? [`${other} is missing`] : [`${one} is missing`]
   })
+  // Without the password the account was made earlier; alone it would make none.
+  if (source['ADMIN_PASSWORD'] && !source['ADMIN_EMAIL']) errors.push('ADMIN_EMAIL is missing')
   if (source['CAPTCHA_SECRET'] && source['CAPTCHA_SECRET'] === source['CAPTCHA_SITE_KEY']) {
     errors.push('CAPTCHA_SECRET is the site key, which everybody can read')
   }
@@ -338,6 +341,14 @@ function pairErrors(source: Record<string, string | undefined>): string[] {
     errors.push('CAPTCHA_SITE_KEY is missing')
   }
   return errors
+}
+
+/** The amounts of a case and of a bottle differ. */
+function priceErrors(source: Record<string, string | undefined>): string[] {
+  const isSame = source['STRIPE_PRICE_BOTTLE'] === source['STRIPE_PRICE_CASE']
+  return source['STRIPE_PRICE_CASE'] && isSame
+    ? ['STRIPE_PRICE_BOTTLE is the price of the case']
+    : []
 }
 
 /** The brand redirect needs a URL of another origin. */
@@ -398,6 +409,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   errors.push(
     ...mailErrors(source),
     ...pairErrors(source),
+    ...priceErrors(source),
     ...brandErrors(source),
     ...secretErrors(source, isProduction),
     ...nameErrors(source),

@@ -28,6 +28,10 @@ export const checked = (wrongWith: (value: string) => string | false | undefined
     if (wrong) addIssue(wrong)
   })
 
+/** Text of so many characters; nothing more is said of a shorter one. */
+export const atLeast = (length: number) =>
+  z.string().min(length, { error: `needs ${length} characters or more`, abort: true })
+
 /** Text that matches, or this is said. */
 export const like = (pattern: RegExp, wrong: string) =>
   checked((value) => !pattern.test(value) && wrong)
@@ -39,22 +43,36 @@ export const address = (example: string, protocols = /^https?:$/) =>
   checked((value) => !protocols.test(protocolOf(value)) && `is not an address such as ${example}`)
 
 const databaseExample = 'postgres://user:password@host/name'
-export const database = address(databaseExample, /^postgres(?:ql)?:$/).superRefine(
-  (value, { addIssue }) => {
-    if (URL.parse(value)?.pathname.slice(1) === '') {
-      addIssue(`names no database: it ends as ${databaseExample}`)
-    }
-  },
-)
+/** What stands for itself in a password cuts an address in two. */
+const inPasswords = 'in a password / is written %2F, # %23, ? %3F, % %25'
+
+export const database = checked((value) => {
+  if (!/^postgres(?:ql)?:/.test(value)) return `is not an address such as ${databaseExample}`
+  const url = URL.parse(value)
+  if (!url || hasBarePercent(value)) return `is not an address that can be read: ${inPasswords}`
+  return url.pathname.slice(1) === '' && `names no database: it ends as ${databaseExample}`
+})
+
+const hasBarePercent = (value: string) => /%(?![0-9a-f]{2})/i.test(value)
+
+const smtpExample = 'smtps://user:password@host'
+
+/** The port that belongs to the other one of smtp: and smtps:. */
+const otherPort: Readonly<Record<string, string>> = { 'smtp:': '465', 'smtps:': '587' }
 
 /** A mail server; user and password are parts of an address. */
-export const smtp = address('smtps://user:password@host', /^smtps?:$/).superRefine(
-  (value, { addIssue }) => {
-    const url = URL.parse(value)
-    if (url?.hostname === '') addIssue('names no host: smtps://user:password@host')
-    if (/%(?![0-9a-f]{2})/i.test(value)) addIssue('has a % that stands for itself: write it as %25')
-  },
-)
+export const smtp = checked((value) => {
+  const url = URL.parse(value)
+  if (!url && /^smtps?:/.test(value)) return `is not an address that can be read: ${inPasswords}`
+  if (!url || !/^smtps?:$/.test(url.protocol)) return `is not an address such as ${smtpExample}`
+  if (url.hostname === '') return `names no host: ${smtpExample}`
+  if (hasBarePercent(value)) return 'has a % that stands for itself: write it as %25'
+  if (url.port === otherPort[url.protocol]) {
+    return 'has the port of the other protocol: it is smtps://…:465 or smtp://…:587'
+  }
+  const options = [...url.searchParams].map((pair) => pair.join('='))
+  return options.some((one) => one !== 'tls=off') && 'takes ?tls=off and nothing else'
+})
 
 /** An address to listen on, without a port. */
 export const hostName = checked(

@@ -3,13 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
-import { checkPooler, closePool } from '#platform/database/connection.server.ts'
+import { closePool, limitsStatements } from '#platform/database/connection.server.ts'
 import { awaitMigrations } from './migrate/migrate.server.ts'
 import { startWorker } from './jobs/worker.ts'
 
 import { createHttpServer } from './app.ts'
 import { awaitDatabase } from './await-database.ts'
 import { bootstrap } from './bootstrap.ts'
+import { CannotOpen } from './cannot-open.ts'
 import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
 import type { Reporting } from './observability/process-reports.ts'
@@ -34,14 +35,13 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
 
   let reporting: Reporting | null = null
   async function open(): Promise<void> {
-    const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
     if (dev) await server.ready()
-    else if (!env.SHARE_PORT) await server.listen(at)
+    else if (!env.SHARE_PORT) await listen(server, env)
     await awaitDatabase(app.directPool, log)
     await awaitMigrations(app.directPool, log, () => (app.lacksMigrations = true))
     if (app.pool !== app.directPool) {
       await awaitDatabase(app.pool, log, 'DATABASE_POOLER_URL')
-      await checkPooler(app.pool)
+      if (!(await limitsStatements(app.pool))) throw new CannotOpen(unlimited)
     }
     await bootstrap(app, env)
     // Not awaited, so that the shop starts while the payment provider is unreachable.
@@ -52,7 +52,7 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     if (app.lifecycle === 'opening') app.lifecycle = 'open'
     reporting = startReporting(app)
     // With a shared port a proxy can't exclude this process: until then the others serve.
-    if (!dev && env.SHARE_PORT) await server.listen(at)
+    if (!dev && env.SHARE_PORT) await listen(server, env)
     log.info({ port: env.PORT }, 'server ready')
   }
 
@@ -74,4 +74,23 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
       if (app.directPool !== app.pool) await closePool(app.directPool)
     },
   }
+}
+
+const unlimited =
+  'DATABASE_POOLER_URL leads to a pooler that sets no statement_timeout: see connect_query in deploy/pgbouncer.ini'
+
+/** What an operator has to mend before the server can listen, by the system's error code. */
+const notListening: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'PORT: another program listens on this port',
+  EACCES: 'PORT: this user may not listen on a port below 1024',
+  EADDRNOTAVAIL: 'HOST: this machine has no such address',
+  ENOTFOUND: 'HOST: there is no machine of that name',
+}
+
+async function listen(server: FastifyInstance, env: Env): Promise<void> {
+  const at = { host: env.HOST, port: env.PORT, ...(env.SHARE_PORT && { reusePort: true }) }
+  await server.listen(at).catch((error: NodeJS.ErrnoException) => {
+    const wrong = notListening[error.code ?? '']
+    throw wrong ? new CannotOpen(`${wrong} (${error.code})`) : error
+  })
 }

@@ -18,6 +18,7 @@ describe.skipIf(!hasProxy())('the proxy', () => {
     for await (const chunk of asked as AsyncIterable<Buffer>) bytes += chunk.length
     received.push({ url: asked.url, agent: asked.headers['user-agent'], bytes })
     if (asked.url === '/ex-join') response.writeHead(451)
+    if (asked.url?.startsWith('/busy')) response.writeHead(502)
     response.end(asked.url === '/ex-join' ? 'Unavailable For Headless Browser' : 'served')
   })
   let proxy: Proxy
@@ -119,6 +120,17 @@ describe.skipIf(!hasProxy())('the proxy', () => {
     const agent = { 'user-agent': 'HeadlessChrome/153' }
     expect(await post('/ex-join', 0, agent)).toEqual([451, 'Unavailable For Headless Browser'])
     expect(received.at(-1)).toMatchObject({ url: '/ex-join', agent: 'HeadlessChrome/153' })
+  })
+
+  test('asks another process for a page only: what writes may have been done', async () => {
+    const times = (url: string) => received.filter((one) => one.url === url).length
+    expect(await statusOf('localhost', { path: '/busy-page' })).toEqual([503, undefined])
+    expect(times('/busy-page')).toBe(2)
+    // The first leaves its processes out for two seconds.
+    await expect.poll(() => statusOf('localhost'), { timeout: 10_000 }).toEqual([200, undefined])
+    const [status, said] = await post('/busy-form', 20)
+    expect([status, times('/busy-form')]).toEqual([503, 1])
+    expect(said).toContain('Kohue will be back in a moment.')
   })
 
   test.each(['/metrics', '/readyz'])('keeps %s from outside', async (path) => {
