@@ -76,11 +76,13 @@ export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
       ) : (
         <div className={stack(1.5)}>
           <p>
-            {isPickup ? 'The buyer collects it' : `It goes to ${destinationText(to)}`}
+            {isPickup
+              ? 'The buyer collects it'
+              : `It goes ${changes.method === 'overnight' ? 'overnight' : 'by ground'} to ${destinationText(to)}`}
             {gift && `, as a gift for ${gift.name}`}
             {earliest && `, not before ${numericDay(earliest)}`}.
             {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each
-            change; the price stays the same.
+            change; only a payment page changes what it costs.
           </p>
           {open.map(({ id, cents, until }) => (
             <p key={id}>

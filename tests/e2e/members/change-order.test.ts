@@ -91,7 +91,9 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await section.getByText('We hold it until you say so.').waitFor()
     await section.getByRole('link', { name: 'Have it sent' }).click()
     await page.getByRole('button', { name: 'Send it now' }).click()
-    await page.getByText('Your order is no longer held, and leaves when it can.').waitFor()
+    await page
+      .getByText('Your order is no longer held, and leaves when it can. We have emailed you.')
+      .waitFor()
 
     await section.getByRole('link', { name: 'Make it a gift' }).click()
     await page.getByLabel('Recipient’s name').fill('Lucía Ferrer')
