@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { Cart } from './cart/cart.rules.ts'
-import { whyNotCheckout } from './checkout.rules.ts'
+import {
+  holdMinutes,
+  leavesTime,
+  mayBecome,
+  sessionMinutes,
+  unpaidRetentionDays,
+  whyNotCheckout,
+} from './checkout.rules.ts'
 
 const today = '2026-11-20'
 const nowhere = {
@@ -38,4 +45,35 @@ test.each([
   ['local pickup without an address', cart(2, 'pickup'), nowhere, null],
 ] as const)('%s', (_name, filled, address, reason) => {
   expect(whyNotCheckout(filled, address, today)).toBe(reason)
+})
+
+test('a checkout ends once, and a late payment still counts unless it was refused', () => {
+  const states = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
+  const next = Object.fromEntries(
+    states.map((from) => [from, states.filter((to) => mayBecome(from, to))]),
+  )
+  expect(next).toEqual({
+    open: ['paid', 'expired', 'cancelled', 'refused'],
+    paid: [],
+    expired: ['paid', 'refused'],
+    cancelled: ['paid', 'refused'],
+    refused: [],
+  })
+})
+
+test('an open checkout is used again while more than five minutes are left to pay', () => {
+  const now = new Date('2026-11-20T20:00:00.000Z')
+  const until = (text: string) => leavesTime({ expiresAt: new Date(text) }, now)
+  expect(until('2026-11-20T20:05:00.001Z')).toBe(true)
+  expect(until('2026-11-20T20:05:00.000Z')).toBe(false)
+  expect(until('2026-11-20T19:30:00.000Z')).toBe(false)
+})
+
+test('wine is held for half an hour, and the provider’s page is open three minutes longer', () => {
+  expect(holdMinutes).toBe(30)
+  expect(sessionMinutes).toBe(33)
+})
+
+test('who did not pay is erased after thirty days', () => {
+  expect(unpaidRetentionDays).toBe(30)
 })

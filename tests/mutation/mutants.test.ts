@@ -35,6 +35,18 @@ test('leaves out statements, returns, elements and calls', () => {
   ])
 })
 
+test('leaves words of a list alone that a type is read from, and no other list', () => {
+  const type = 'type Kind = (typeof kinds)[number]'
+  expect(mistakesIn(`const kinds = ['a', 'b'] as const\n${type}`)).toEqual([])
+  expect(mistakesIn(`const others = ['a'] as const\n${type}`)).toEqual([
+    `const others = [] as const\n${type}`,
+  ])
+})
+
+test('turns no method that each object has', () => {
+  expect(mistakesIn('const a = b.toString()')).toEqual([])
+})
+
 test('leaves types, imports and texts as they are', () => {
   expect(
     mistakesIn("import { a } from './a.ts'\ntype B = 1 | true\nconst c = `x` + a + 'y'"),

@@ -20,14 +20,20 @@ const turned: Record<string, string> = {
   '&&': '||',
   '||': '&&',
 }
-const turnedMethods: Record<string, string> = {
-  some: 'every',
-  every: 'some',
-  min: 'max',
-  max: 'min',
-}
+const turnedMethods = new Map([
+  ['some', 'every'],
+  ['every', 'some'],
+  ['min', 'max'],
+  ['max', 'min'],
+])
 /** Calls that are left out: what they are called on stays. */
 const dropped = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
+/**
+ * A list of words that a type is read from: without one of them, each other place that names it fails the
+ * check of types, so that leaving it out is no mistake for a test to find.
+ */
+const isSourceOfType = (name: string, text: string) =>
+  new RegExp(`\\(typeof ${name}\\)\\[number\\]`).test(text)
 /** Types are no code, and what is imported has no meaning of its own. */
 const skipped = /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|JSX)/
 
@@ -92,17 +98,27 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         if (callee.type !== 'MemberExpression' || callee['computed']) return
         const property = callee['property'] as Node
         const name = textOf(property)
-        const other = turnedMethods[name]
+        const other = turnedMethods.get(name)
         if (other) replace(property, other)
         if (dropped.has(name)) replace(node, textOf(callee['object'] as Node))
       }
     }
   }
+  /** Declarations such as `const kinds = ['a', 'b'] as const` with `type Kind = (typeof kinds)[number]`. */
+  const isTypeList = (node: Node): boolean => {
+    const [id, init] = [node['id'], node['init']] as (Node | null)[]
+    return (
+      node.type === 'VariableDeclarator' &&
+      init?.type === 'TSAsExpression' &&
+      (init['expression'] as Node).type === 'ArrayExpression' &&
+      isSourceOfType(textOf(id!), text)
+    )
+  }
   function visit(value: unknown, parent: string): void {
     if (Array.isArray(value)) return value.forEach((each) => visit(each, parent))
     if (typeof value !== 'object' || value === null || !('type' in value)) return
     const node = value as Node
-    if (typeof node.type !== 'string' || skipped.test(node.type)) return
+    if (typeof node.type !== 'string' || skipped.test(node.type) || isTypeList(node)) return
     // What only a module's loading does, such as a declaration's name, is no mistake of a rule.
     if (node.type !== 'ExpressionStatement' || parent !== 'Program') mutate(node)
     for (const [key, child] of Object.entries(node)) {

@@ -113,3 +113,20 @@ test('a month begins and ends in the shop’s time zone', () => {
   expect(nextMonth('2026-12')).toBe('2027-01')
   expect(monthsBetween('2026-11', '2027-01')).toEqual(['2026-11', '2026-12', '2027-01'])
 })
+
+test('a payment, a dispute and what is not of this shop have their parts', () => {
+  const partsOf = (more: Partial<BookedMovement>) => lineOf(movement(more), '2026-10').parts
+  const whole = { wine: 45_000, shipping: 3_500, tax: 3_263, goodwill: 0, other: 0 }
+  const none = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
+  expect(partsOf({ kind: 'charge', amount: 51_763 })).toEqual(whole)
+  expect(partsOf({ kind: 'charge', amount: 51_863 })).toEqual({ ...whole, other: 100 })
+  expect(partsOf({ kind: 'charge', amount: 700, payment: null })).toEqual({ ...none, other: 700 })
+  expect(partsOf({ kind: 'dispute', amount: -51_763 })).toEqual({ ...none, other: -51_763 })
+})
+
+test('a refund of a payment of nothing is other money', () => {
+  const free = { ...payment, wine: 0, shipping: 0, tax: 0 }
+  expect(lineOf(movement({ amount: -500, payment: free }), '2026-10').parts).toEqual({
+    ...{ wine: 0, shipping: 0, tax: 0, goodwill: 0, other: -500 },
+  })
+})

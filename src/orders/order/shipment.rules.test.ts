@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 
 import type { ShipmentActionFacts, ShipmentState } from './shipment.rules.ts'
 import {
+  isBeforeHandover,
+  isUnderWay,
   mayChangeState,
   reachableByEvents,
   readOrderNumber,
@@ -65,4 +67,111 @@ test('numbers are read in all notations', () => {
   expect(['S-2001', 's2001', ' S 2001 '].map(readShipmentNumber)).toEqual([2001, 2001, 2001])
   expect(['K-2001', '2001', 'S-12', ''].map(readShipmentNumber)).toEqual([null, null, null, null])
   expect(['K-1001', '1001'].map(readOrderNumber)).toEqual([1001, 1001])
+})
+
+test('a shipment changes its state by these causes alone', () => {
+  const causes = ['readiness', 'handover', 'events', 'staff', 'customer', 'refund'] as const
+  const changes = shipmentStates.flatMap((from) =>
+    shipmentStates.flatMap((to) => {
+      const by = causes.filter((cause) => mayChangeState(from, to, cause))
+      return by.length === 0 ? [] : [`${from} → ${to}: ${by.join(', ')}`]
+    }),
+  )
+  expect(changes).toEqual([
+    'waiting → ready: readiness',
+    'waiting → cancelled: staff, refund',
+    'ready → waiting: readiness',
+    'ready → handed-over: handover',
+    'ready → cancelled: staff, refund',
+    'ready → agreed: staff, customer',
+    'ready → collected: staff',
+    'handed-over → ready: staff',
+    'handed-over → shipped: events',
+    'shipped → out: events',
+    'shipped → attempted: events',
+    'shipped → lost: events, staff',
+    'shipped → damaged: events, staff',
+    'out → attempted: events',
+    'out → delivered: events',
+    'out → lost: events, staff',
+    'out → damaged: events, staff',
+    'attempted → out: events',
+    'attempted → at-depot: events',
+    'attempted → delivered: events',
+    'attempted → returning: events',
+    'at-depot → delivered: events',
+    'at-depot → returning: events',
+    'delivered → returned: staff',
+    'delivered → lost: staff',
+    'delivered → damaged: staff',
+    'returning → returned: events',
+    'returning → lost: events, staff',
+    'returning → damaged: events, staff',
+    'agreed → cancelled: staff, refund',
+    'agreed → collected: staff',
+    'agreed → missed: staff',
+    'missed → ready: staff',
+    'missed → cancelled: staff, refund',
+    'missed → collected: staff',
+  ])
+})
+
+test.each([
+  ['hold', ['waiting', 'ready']],
+  ['undo-handover', ['handed-over']],
+  ['add-tracking', ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning']],
+  ['ask-carrier', ['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning']],
+  ['follow-up', ['attempted', 'at-depot']],
+  ['mark-lost', ['shipped', 'out', 'delivered', 'returning']],
+  ['mark-damaged', ['shipped', 'out', 'delivered', 'returning']],
+  ['mark-returned', ['delivered']],
+  ['receive-back', ['returned']],
+  ['ship-again', ['returned']],
+  ['replace', ['lost', 'damaged']],
+  ['settle', ['returned', 'lost', 'damaged']],
+  ['claim', ['lost', 'damaged']],
+] as const)('staff can %s a box in these states alone: %j', (action, states) => {
+  const open = (state: ShipmentState) =>
+    whyNotShipmentAction(action, facts({ state, hasTracking: true })) === null
+  expect(shipmentStates.filter(open)).toEqual(states)
+  const pickup = (state: ShipmentState) =>
+    whyNotShipmentAction(action, facts({ state, hasTracking: true, isPickup: true })) === null
+  expect(shipmentStates.filter(pickup)).toEqual(action === 'hold' ? states : [])
+})
+
+test.each([
+  ['propose-pickup', ['ready', 'missed']],
+  ['mark-collected', ['ready', 'agreed', 'missed']],
+  ['mark-missed', ['agreed']],
+] as const)('staff can %s a pickup in these states alone: %j', (action, states) => {
+  const open = (isPickup: boolean) =>
+    shipmentStates.filter(
+      (state) => whyNotShipmentAction(action, facts({ state, isPickup })) === null,
+    )
+  expect(open(true)).toEqual(states)
+  expect(open(false)).toEqual([])
+})
+
+test('a settled box is not settled twice, and one whose refund was chosen is not sent again', () => {
+  for (const action of ['ship-again', 'settle'] as const) {
+    expect(whyNotShipmentAction(action, facts({ state: 'returned', isSettled: true }))).toBe(
+      'settled',
+    )
+  }
+  expect(whyNotShipmentAction('replace', facts({ state: 'lost', isSettled: true }))).toBe('settled')
+  const chosen = facts({ state: 'returned', isRefundChosen: true })
+  expect(whyNotShipmentAction('ship-again', chosen)).toBe('settled')
+  expect(whyNotShipmentAction('receive-back', chosen)).toBeNull()
+})
+
+test('a box can be held, changed and canceled until it is handed over, and is then under way', () => {
+  expect(shipmentStates.filter(isBeforeHandover)).toEqual(['waiting', 'ready', 'agreed', 'missed'])
+  expect(shipmentStates.filter(isUnderWay)).toEqual([
+    ...['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning'],
+  ])
+})
+
+test('the number of a shipment is read with blanks around it', () => {
+  expect(readShipmentNumber(' S-2001 ')).toBe(2001)
+  expect(readShipmentNumber('S-201')).toBeNull()
 })

@@ -90,3 +90,43 @@ test.each<[ShipmentState[], ShipmentState]>([
 test('attempts at the same moment count once', () => {
   expect(attemptsIn(eventsIn('1 attempted; 1 attempted at Austin, TX; 9 attempted'))).toBe(2)
 })
+
+test('events of the shop, of staff and of customers move no box', () => {
+  const kinds = ['created', 'held', 'cancelled', 'settled', 'note', 'other'] as const
+  for (const kind of kinds) {
+    const event = { at: new Date(0), source: 'carrier', kind, place: '' } as const
+    expect(parcelState([event], { senderZip })).toBe('handed-over')
+  }
+})
+
+test.each([
+  ['lost', ['lost', 'damaged', 'delivered']],
+  ['damaged', ['damaged', 'returned']],
+  ['returned', ['returned', 'returning']],
+  ['returning', ['returning', 'at-depot']],
+  ['at-depot', ['at-depot', 'attempted']],
+  ['attempted', ['attempted', 'delivered']],
+  ['attempted', ['attempted', 'out']],
+  ['out', ['out', 'delivered']],
+  ['shipped', ['shipped', 'handed-over']],
+  ['shipped', ['delivered', 'handed-over']],
+  ['handed-over', ['handed-over', 'handed-over']],
+  ['delivered', ['delivered', 'delivered']],
+] as const)('an order whose parcels are %2$j is %1$s', (state, parcels) => {
+  expect(stateOfParcels(parcels, 'ready')).toBe(state)
+  expect(stateOfParcels(parcels.toReversed(), 'ready')).toBe(state)
+})
+
+test('a return that is reported at or before the delivery contradicts nothing', () => {
+  expect(contradictionsOf(eventsIn('1 returning; 2 delivered; 2 returned'), 'delivered')).toEqual(
+    [],
+  )
+  expect(contradictionsOf(eventsIn('2 delivered; 3 attempted'), 'delivered')).toEqual([])
+  expect(contradictionsOf(eventsIn('2 delivered; 3 returning'), 'delivered')).toHaveLength(1)
+  expect(contradictionsOf(eventsIn('2 delivered; 3 returned'), 'delivered')).toHaveLength(1)
+  expect(contradictionsOf(eventsIn('2 delivered; 3 returned'), 'returned')).toEqual([])
+})
+
+test('only attempts count as attempts', () => {
+  expect(attemptsIn(eventsIn('1 shipped; 2 out; 3 attempted; 4 out; 5 attempted'))).toBe(2)
+})
