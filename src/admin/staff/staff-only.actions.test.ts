@@ -254,6 +254,24 @@ describe('an action of the kit', () => {
   })
 })
 
+test('an order or shipment is found by its number where the rule of own orders is asked, or nothing changes', () => {
+  const finders = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter(isAction)
+    .filter((file) => {
+      const code = readFileSync(join('src', file), 'utf8')
+      return (
+        /\b(?:order|shipment)ByNumber\(/.test(code) && !/\b(?:demandNotOwn|isOwnOrder)\(/.test(code)
+      )
+    })
+  expect(finders.sort()).toEqual([
+    'orders/notes/add-order-note.actions.server.ts',
+    'orders/order/view-order-as-staff.actions.server.ts',
+    // A box that a second person decides on: who asked for it was asked the rule.
+    'shipping/returns/settle-shipment.actions.server.ts',
+    'shipping/shipments/view-shipments.actions.server.ts',
+  ])
+})
+
 /** The action that each use-case checks first, by its name. */
 const actionOfUseCase = new Map<string, StaffAction>([
   ...sourcesOf('src', isAction).flatMap((source) =>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { SQL } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import type { OutgoingMail } from '#mail/mail.rules.ts'
@@ -337,18 +338,27 @@ export async function countOrdersTo(db: Queryable, email: string): Promise<numbe
  * Whether an order is of this account, has one of its addresses, or is of an account that was merged with it, also if
  * that merge was undone since.
  */
+export const isOwnOrderOf = (
+  userId: string,
+  order: Record<'userId' | 'email', SQL | AnyPgColumn> = orders,
+): SQL<boolean> => sql<boolean>`
+  coalesce(${order.userId} = ${userId}::uuid, false) or exists (
+    select 1 from users as u where u.id = ${userId} and (lower(u.email) = lower(${order.email})
+      or exists (select 1 from user_emails as e
+        where e.user_id = u.id and lower(e.email) = lower(${order.email}))
+      or exists (select 1 from person_merges as m
+        where (m.into_user = u.id and m.from_user = ${order.userId})
+          or (m.from_user = u.id and m.into_user = ${order.userId}))))`
+
+/** The same of an order that was read. */
 export async function isOwnOrder(
   db: Queryable,
   userId: string,
   order: Pick<Order, 'userId' | 'email'>,
 ): Promise<boolean> {
-  if (order.userId === userId) return true
-  const { rows } = await db.execute(sql`
-    select 1 from users as u where u.id = ${userId} and (lower(u.email) = lower(${order.email})
-      or exists (select 1 from user_emails as e
-        where e.user_id = u.id and lower(e.email) = lower(${order.email}))
-      or exists (select 1 from person_merges as m
-        where (m.into_user = u.id and m.from_user = ${order.userId}::uuid)
-          or (m.from_user = u.id and m.into_user = ${order.userId}::uuid)))`)
-  return rows.length > 0
+  const read = { userId: sql`${order.userId}::uuid`, email: sql`${order.email}::text` }
+  const { rows } = await db.execute<{ own: boolean }>(
+    sql`select ${isOwnOrderOf(userId, read)} as own`,
+  )
+  return rows[0]!.own
 }

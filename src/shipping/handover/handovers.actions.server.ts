@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { machineLine } from '#platform/csv/csv.rules.ts'
@@ -25,13 +25,9 @@ import {
   whyNotReadyNow,
 } from '../readiness/recompute-readiness.actions.server.ts'
 import { reasonGiven } from '../shipments/mark-shipment.actions.server.ts'
+import { shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import {
-  lockShipment,
-  lockShipments,
-  moveShipment,
-  shipmentByNumber,
-} from '../shipments/shipments.store.server.ts'
+import { lockShipment, lockShipments, moveShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEventForAll } from '../tracking/shipment-events.store.server.ts'
 import {
   deleteHandoverFiles,
@@ -249,9 +245,8 @@ export const undoHandover = staffAction({
   duty: 'ship-orders',
   log: 'handover-undone',
   form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
-  async run({ tx, now: at, audit }, { number, reason }) {
-    const found = await shipmentByNumber(tx, number)
-    if (!found) return notThere()
+  async run({ tx, viewer, now: at, audit }, { number, reason }) {
+    const found = await shipmentForStaff(tx, viewer, number)
     await lockHandovers(tx)
     const shipment = (await lockShipment(tx, found.id))!
     const isReady = await moveShipment(tx, shipment, 'ready', 'staff', { handedAt: null })

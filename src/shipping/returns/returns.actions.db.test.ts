@@ -12,6 +12,7 @@ import {
   emailsTo,
   eventsNow,
   handOver,
+  sendHandover,
   shipmentNow,
   shipmentsTo,
   shippingStaff,
@@ -24,9 +25,11 @@ import { approvalRules, approvals } from '#platform/database/approvals.tables.ts
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { personMerges } from '#privacy/merging/tables.ts'
 
+import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
 import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 import { markDamaged, markLost, markReturned } from '../shipments/mark-shipment.actions.server.ts'
+import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 
 import { recordNews } from '../tracking/record-events.actions.server.ts'
@@ -420,6 +423,24 @@ describe('staff with a box of their own', () => {
     expect(await resolveFlag(services, buyer, resolving)).toMatchObject(refused)
     const owner = { ...staff, duties: ['owner' as const] }
     expect(await resolveFlag(services, owner, resolving)).toMatchObject({ ok: true })
+  })
+
+  test('nor take it out of its handover, so that its buyer can cancel it, or name its tracking number', async () => {
+    const { services } = testShop
+    const [box] = await shipmentsTo(testShop, staff, 'TX', 1)
+    const { number } = box!.shipment
+    expect(await sendHandover(testShop, staff, [number])).toMatchObject({ ok: true })
+    const undoing = { number, reason: 'Wrong pallet.' }
+    expect(await undoHandover(services, asBuyer(box!), undoing)).toMatchObject(refused)
+    const row = `S-${number},UPS,1Z999AA1${String(number).padStart(10, '0')},`
+    const file = new File([`shipment,carrier,tracking number,shipped\n${row}\n`], 'boxes.csv')
+    const imported = await importTracking(services, asBuyer(box!), { file })
+    expect(imported).toMatchObject({
+      done: { isDone: false, good: 0, refused: [{ line: 2, why: 'own-order' }] },
+    })
+    expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
+    expect(await importTracking(services, staff, { file })).toMatchObject({ done: { good: 1 } })
+    expect(await undoHandover(services, staff, undoing)).toMatchObject({ ok: true })
   })
 
   test('nor one of an account that was merged with theirs, or that has their address', async () => {

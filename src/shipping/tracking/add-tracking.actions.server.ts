@@ -226,7 +226,7 @@ export const importTracking = staffWork({
     if (!read.ok) return refuseFile(unreadable(read))
 
     const check = async (on: Queryable) => {
-      const rows = await checkRows(on, read.rows)
+      const rows = await checkRows(on, viewer, read.rows)
       const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
       return { ...rows, refused: all }
     }
@@ -308,11 +308,15 @@ type CheckedRows = {
 }
 
 /** Finds the shipment of each row, and says why a row has none. */
-async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<CheckedRows> {
+async function checkRows(
+  db: Queryable,
+  viewer: { id: string },
+  rows: readonly TrackingRow[],
+): Promise<CheckedRows> {
   const byShipment = new Map<string, NewTracking[]>()
   const refused: RefusedRow[] = []
   let [good, undated] = [0, 0]
-  const known = await shipmentsByTarget(db, rows)
+  const known = await shipmentsByTarget(db, viewer, rows)
   for (const row of rows) {
     const { line, target, carrier, trackingNumbers, shippedOn } = row
     const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
@@ -327,6 +331,7 @@ async function checkRows(db: Queryable, rows: readonly TrackingRow[]): Promise<C
     })
     if (found.length === 0) refuseRow('unknown-shipment')
     else if (!shipment) refuseRow('not-handed-over')
+    else if (shipment.isOwn) refuseRow('own-order')
     else if (another) refuseRow('several-shipments')
     else if (others !== undefined) {
       refused.push({ line, field: 'tracking number', why: 'other-shipment', value: others })

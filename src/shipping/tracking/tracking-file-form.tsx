@@ -99,6 +99,7 @@ const whyNot = {
   'several-shipments': 'The order has several: give the S-number',
   'not-handed-over': 'Not handed over, or already finished',
   'other-shipment': 'Belongs to another shipment',
+  'own-order': 'Your own order: a colleague has to do this',
 } satisfies Record<TrackingRowProblem, string>
 
 const columns: readonly TableColumn<RefusedRow>[] = [

@@ -31,6 +31,7 @@ export type TrackingRowProblem =
   | 'several-shipments'
   | 'not-handed-over'
   | 'other-shipment'
+  | 'own-order'
 
 export type RefusedRow = { line: number; field: string; value: string; why: TrackingRowProblem }
 

@@ -6,6 +6,7 @@ import type { RowTarget, TrackingRow } from './tracking-file.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { trackingFiles } from '../handover/tables.ts'
 import { parcels, shipments } from '../tables.ts'
+import { isOwnOrderOf } from '#orders/order/orders.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 
 import type { Shipment } from '../shipments/shipments.store.server.ts'
@@ -24,7 +25,11 @@ export async function insertTrackingFile(tx: Transaction, file: TrackingFile): P
   return result.rowCount === 1
 }
 
-type Found = Pick<Shipment, 'id' | 'number' | 'state' | 'method'> & { orderNumber: number }
+type Found = Pick<Shipment, 'id' | 'number' | 'state' | 'method'> & {
+  orderNumber: number
+  /** Whether the order is of who looks, who may not act on it as staff. */
+  isOwn: boolean
+}
 
 type KnownTargets = {
   shipmentsOf(target: RowTarget): Found[]
@@ -35,6 +40,7 @@ type KnownTargets = {
 /** Looks up the shipments and tracking numbers of all rows of a file, in two statements. */
 export async function shipmentsByTarget(
   db: Queryable,
+  viewer: { id: string },
   rows: readonly TrackingRow[],
 ): Promise<KnownTargets> {
   const targets = rows.map(({ target }) => target)
@@ -47,6 +53,7 @@ export async function shipmentsByTarget(
       state: shipments.state,
       method: shipments.method,
       orderNumber: orders.number,
+      isOwn: isOwnOrderOf(viewer.id),
     })
     .from(shipments)
     .innerJoin(orders, eq(orders.id, shipments.orderId))
