@@ -34,17 +34,23 @@ async function pageSentTo(email: string): Promise<string> {
   return row!.session_url
 }
 
+/** A paid order on the screen of staff who handle orders. */
+async function anOrderForStaff(way: { size: 'desktop' | 'phone'; javaScript: boolean }) {
+  const buyer = await aMember(browser, { profile: california })
+  const number = await aPaidOrder(buyer.page, buyer.person.email)
+  const staff = await aStaffMember(browser, way)
+  const { page } = staff
+  const check = async () => {
+    await expectNoSideways(staff)
+    if (way.javaScript) await expectAccessible(page)
+  }
+  await page.goto(paths.staffOrder(number))
+  return { buyer, number, page, check }
+}
+
 describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)', (way) => {
   test('send an order overnight free of charge, and take it back', async () => {
-    const buyer = await aMember(browser, { profile: california })
-    const number = await aPaidOrder(buyer.page, buyer.person.email)
-    const staff = await aStaffMember(browser, way)
-    const { page } = staff
-    const check = async () => {
-      await expectNoSideways(staff)
-      if (way.javaScript) await expectAccessible(page)
-    }
-    await page.goto(paths.staffOrder(number))
+    const { buyer, number, page, check } = await anOrderForStaff(way)
     const free = part(page, 'Dearer shipping, free of charge')
     await free.locator('summary').click()
     await check()
@@ -72,15 +78,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
   })
 
   test('keep one more case for the buyer, who pays it as an order of its own', async () => {
-    const buyer = await aMember(browser, { profile: california })
-    const number = await aPaidOrder(buyer.page, buyer.person.email)
-    const staff = await aStaffMember(browser, way)
-    const { page } = staff
-    const check = async () => {
-      await expectNoSideways(staff)
-      if (way.javaScript) await expectAccessible(page)
-    }
-    await page.goto(paths.staffOrder(number))
+    const { buyer, page, check } = await anOrderForStaff(way)
     const more = part(page, 'One more case, as a new order')
     await more.locator('summary').click()
     await check()
@@ -114,11 +112,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
 })
 
 test('staff send the page for a dearer method by keyboard alone, and the buyer pays (phone)', async () => {
-  const buyer = await aMember(browser, { profile: california })
-  const number = await aPaidOrder(buyer.page, buyer.person.email)
-  const staff = await aStaffMember(browser, { size: 'phone' })
-  const { page } = staff
-  await page.goto(paths.staffOrder(number))
+  const { buyer, page, check } = await anOrderForStaff({ size: 'phone', javaScript: true })
   const dearer = part(page, 'Dearer shipping, which the buyer pays')
   await expectHydrated(dearer)
   await tabTo(page, dearer.locator('summary'))
@@ -130,8 +124,7 @@ test('staff send the page for a dearer method by keyboard alone, and the buyer p
   await page.keyboard.press('Enter')
   await page.getByText('The buyer is emailed a page to pay $45.00, which is open until').waitFor()
   await page.getByText('A page to pay $45.00 is open until').waitFor()
-  await expectNoSideways(staff)
-  await expectAccessible(page)
+  await check()
 
   await pay(buyer.page, await pageSentTo(buyer.person.email))
   await buyer.page.getByText('Paid, and your order is changed. We have emailed you.').waitFor()
