@@ -92,6 +92,23 @@ test('below the capacity there is no cookie, and the database is not asked', asy
   }
 })
 
+test.each([
+  { processes: 1, waitsForOthers: false },
+  { processes: 2, waitsForOthers: true },
+])(
+  'with $processes processes the first number waits for the others: $waitsForOthers',
+  async (of) => {
+    const room = aRoom(1)
+    room.shareWith(of.processes)
+    await room.open({ why: 'staff', capacity: 1, fixedCapacity: 1 })
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    const arriving = ask(room, visitor())
+    expect(timers.mock.calls.map(([, delay]) => delay! > 10)).toEqual([of.waitsForOthers])
+    timers.mockRestore()
+    expect(placeOf(await arriving)).toBe(1)
+  },
+)
+
 test('of sixty, twenty are in and forty have the places 1 to 40', async () => {
   const room = aRoom(20)
   const all = Array.from({ length: 60 }, () => visitor())

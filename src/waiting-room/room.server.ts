@@ -237,7 +237,8 @@ export function waitingRoom(options: RoomOptions) {
   let isGiving = false
   function gatherOthers(): void {
     if (isGiving) return
-    const settled = (line?.since.getTime() ?? 0) + settlesFor - now()
+    // Who was in this process is known; the others have yet to say.
+    const settled = processes > 1 ? (line?.since.getTime() ?? 0) + settlesFor - now() : 0
     gathering ??= setTimeout(
       () => void givePlaces(),
       Math.max(gather, Math.min(settlesFor, settled)),
