@@ -33,7 +33,7 @@ export default [
     route('mono', 'storefront/release-cards/mono.page.tsx'),
     route('ship', 'storefront/cart/ship.page.tsx'),
     route('purchase', 'storefront/checkout/purchase.page.tsx'),
-    route('edit/:id?', 'accounts/account/edit.page.tsx'),
+    route('edit/:id?', 'site/members/edit.page.tsx'),
     route('members/close-account', 'privacy/deletion/close-account.page.tsx'),
     route('succes', 'storefront/checkout/purchase-thanks.page.tsx'),
     route('members/requests', 'requests/own-requests.page.tsx'),

@@ -29,8 +29,8 @@ const emailing = [
   ['#accounts/sign-in/login.page.tsx', { email: 'ana@customer.example', intent: 'recover' }],
   ['#requests/interest.route.ts', { in: 'club' }],
   ['#requests/interest.route.ts', { productId: 'malbec-2021' }],
-  ['#accounts/account/account-action.ts', { intent: 'subscription-inactive' }],
-  ['#accounts/account/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
+  ['#site/members/account-action.ts', { intent: 'subscription-inactive' }],
+  ['#site/members/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
   [
     '#accounts/sign-in/security-action.ts',
     { intent: 'change-email', email: 'new@customer.example' },

@@ -9,7 +9,7 @@ import type { MembersView } from '#platform/layout/members.copy.ts'
 import { membersViews } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/members.page'
-import { accountAction } from '#accounts/account/account-action.ts'
+import { accountAction } from './account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
