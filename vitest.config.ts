@@ -17,6 +17,7 @@ const servers = [
   'src/app/{await-database,live-lists}.test.ts',
   'src/app/commands/command-line.test.ts',
   'src/accounts/google/google-oidc.adapter.test.ts',
+  'src/campaigns/mailing-list/unsubscribe.page.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/payments/{payments.contract,wrong-responses}.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',

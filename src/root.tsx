@@ -26,12 +26,8 @@ import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
 import { StaffStrip } from './platform/layout/staff-strip.tsx'
 import { useSiteSettings } from './platform/layout/use-site-settings.ts'
 import { readFlash } from './platform/http/flash.ts'
-import {
-  identifyViewer,
-  requireAge,
-  requireConfirmed,
-  showRefusal,
-} from './platform/http/guards.ts'
+import { identifyViewer } from './accounts/sessions/identify-viewer.ts'
+import { requireAge, requireConfirmed, showRefusal } from './platform/http/guards.ts'
 import type { Handle } from './platform/http/handle.ts'
 import { rootData } from './platform/http/root-data.ts'
 import { viewTransitionStyle } from './platform/http/view-transition.ts'

@@ -40,6 +40,5 @@ export const accounts: Module = {
       'GET /identity/password-policy',
       'GET /identity/authorized-domains',
     ],
-    useCases: ['confirmWithPasskey', 'hasPasskey', 'requestConfirmationLink'],
   },
 }

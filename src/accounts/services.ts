@@ -1,5 +1,3 @@
-import type { Bound } from '#platform/services/shop.ts'
-
 import type { Captcha } from './captcha/captcha.ts'
 import type { CaptchaPlace } from './captcha/captcha.rules.ts'
 import type { Google } from './google/google.ts'
@@ -7,7 +5,6 @@ import type { Passkeys } from './passkeys/passkeys.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'
 import type { Identity } from './sign-in/identity.ts'
 import type { PasswordPolicy } from './sign-in/password-policy.rules.ts'
-import type * as signIn from './sign-in/sign-in.use-cases.ts'
 
 declare module '#platform/services/services.ts' {
   interface Services {
@@ -29,10 +26,6 @@ declare module '#platform/services/services.ts' {
       allowedOrigins: readonly string[]
     }
   }
-}
-
-declare module '#platform/services/shop.ts' {
-  interface Shop extends Bound<typeof signIn> {}
 }
 
 declare module '#platform/http/context.ts' {

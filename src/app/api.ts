@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, HTTPMethods } f
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import type { Calls } from '#platform/api/calls.ts'
 import { apiErrorHandler, ApiError } from '#platform/api/errors.api.ts'
@@ -23,7 +23,7 @@ const isUp = operation({
 })
 
 type Options = {
-  shop: Shop
+  services: Services
   /** Over HTTPS only cookies whose name begins with `__Host-` are read. */
   publicUrl?: string
   /** Converts errors of services behind the calls, such as an unavailable database. */
@@ -33,7 +33,7 @@ type Options = {
 /** The product backend of the specification's section 7, under `/api`. */
 export const apiRoutes: FastifyPluginAsync<Options> = async (
   app,
-  { shop, failureOf, publicUrl = 'https://localhost' },
+  { services, failureOf, publicUrl = 'https://localhost' },
 ) => {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
@@ -54,12 +54,12 @@ export const apiRoutes: FastifyPluginAsync<Options> = async (
   await documentCalls(app)
   const all = modules.flatMap(({ calls = [] }) => calls)
   const register = async (to: FastifyInstance, { routes, prefix = '' }: Calls) =>
-    to.register(routes, { prefix, shop, publicUrl })
+    to.register(routes, { prefix, services, publicUrl })
   for (const calls of all.filter(({ isWebhook }) => isWebhook)) await register(app, calls)
   await app.register(async (calls) => {
     await calls.register(fastifyFormbody)
     calls.decorateRequest('viewer', null)
-    calls.addHook('onRequest', identifyCaller(shop))
+    calls.addHook('onRequest', identifyCaller(services))
     calls.get('/test', isUp, async () => ({ status: 'up' }))
     for (const one of all.filter(({ isWebhook }) => !isWebhook)) await register(calls, one)
   })

@@ -31,6 +31,7 @@ import { cacheFirstServer } from './page-cache/cache-first-server.ts'
 import { partsFrom } from './page-cache/inline-parts.ts'
 import { pageCache } from './page-cache/page-cache.ts'
 import { liveListStreams } from './live-lists.ts'
+import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 import { addRequestIds } from './observability/log.ts'
 import { metricsRoute } from './observability/metrics-route.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -147,18 +148,21 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
   // In development Vite serves the files.
   if (dev) addDevClient(server, dev)
   else await server.register(staticFiles, { env })
-  await server.register(uploadedFiles, { shop: app.shop })
+  await server.register(uploadedFiles, { services: app.services })
   await server.register(robotsAndSitemap, {
     publicUrl: env.PUBLIC_URL,
     sitemapPaths: pathsWith('inSitemap'),
   })
   await server.register(apiRoutes, {
     prefix: paths.api(),
-    shop: app.shop,
+    services: app.services,
     publicUrl: env.PUBLIC_URL,
     failureOf: namedFailure,
   })
-  await server.register(liveListStreams, { shop: app.shop, changes: app.changes })
+  await server.register(liveListStreams, {
+    roleNow: (headers) => roleNow(app.services, headers),
+    changes: app.changes,
+  })
   await server.register(pages, { env, app, dev })
   return server
 }

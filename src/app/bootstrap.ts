@@ -6,9 +6,10 @@ import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.
 import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
 import type { App } from './services.ts'
+import { addStaffAccount } from '#admin/staff/add-staff-account.actions.server.ts'
 
 /** Seeds what the shop needs before it takes requests: wines, the first staff account, customers of a demo. */
-export async function bootstrap({ services, shop }: App, env: Env): Promise<void> {
+export async function bootstrap({ services }: App, env: Env): Promise<void> {
   const { db, identity, settings, log } = services
   if (!(await isDataKey(db, services.hashes.ofKey()))) {
     if (env.NODE_ENV === 'production') throw new CannotOpen(otherDataSecret)
@@ -17,7 +18,7 @@ export async function bootstrap({ services, shop }: App, env: Env): Promise<void
   await seedCatalogue(db, settings.bottlePrice)
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
-    const outcome = await shop.addStaffAccount({ email, password })
+    const outcome = await addStaffAccount(services, { email, password })
     if (outcome === 'unconfirmed') {
       if (env.NODE_ENV === 'production') throw new CannotOpen(unconfirmedAdmin)
       log.warn({}, unconfirmedAdmin)

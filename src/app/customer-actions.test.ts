@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
 import { expect, test } from 'vitest'
 
 import { customerActions } from '#tests/harness/kit-actions.ts'
@@ -33,4 +36,49 @@ test('each action of customers is open to whom this table says', () => {
     action.limited ? `${action.for}, limited` : action.for,
   ])
   expect(Object.fromEntries(defined)).toEqual(access)
+})
+
+/** Every other exported function that takes the signed-in customer, with its source. */
+const taking = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.actions.server.ts'))
+  .flatMap((file) =>
+    readFileSync(join('src', file), 'utf8')
+      .split(/^export /m)
+      .slice(1),
+  )
+  .flatMap((source): [name: string, source: string][] => {
+    const [, name] = /^(?:async )?(?:function|const) (\w+)/.exec(source) ?? []
+    const takes = /\b\w+\??: (?:Pick<)?(?:Viewer|SignedIn|Customer)\b/.test(
+      source.split(' {\n')[0]!,
+    )
+    return name && takes ? [[name, source]] : []
+  })
+
+/** What a limited login session may use besides. */
+const limited = [
+  'askAboutClub',
+  'askForMore',
+  'changeCart',
+  'confirmWithPasskey',
+  'enterByLink',
+  'fillOwnAddress',
+  'hasOwnRequests',
+  'hasPasskey',
+  'matchesRecords',
+  'requestConfirmationLink',
+  'requestWine',
+  'startCheckout',
+  'thankBuyer',
+  'viewCart',
+  'viewOwnRequests',
+  'viewPaidOrder',
+  'viewPreview',
+  'viewShipTo',
+]
+/** Called by other actions, and by no page alone. */
+const parts = ['isOnListToo', 'noteGoogle', 'openOrReuseCheckout', 'ownOrder', 'reAuthenticate']
+
+test('every other action of a customer refuses a limited login session, but for these', () => {
+  const open = taking.filter(([, source]) => !/demandConfirmed\(|!may\w*\(viewer/.test(source))
+  expect(open.map(([name]) => name).sort()).toEqual([...limited, ...parts].sort())
 })

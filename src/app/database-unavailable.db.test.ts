@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { apiRoutes } from './api.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
-import { createShop } from './shop.ts'
+import { viewList } from '#platform/list/view-list.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
@@ -23,16 +23,16 @@ afterAll(() => app.close())
 /** The shop with so small a pool that one who holds on to a connection has all of it. */
 async function aShopWithOneConnection() {
   const pool = openPool(app.databaseUrl, 1)
-  const shop = createShop({ ...app.services, db: openDatabase(pool) })
+  const services = { ...app.services, db: openDatabase(pool) }
   const lines: string[] = []
   const log = openLog('warn', { write: (line) => void lines.push(line) })
   const server = fastify({ loggerInstance: log })
   server.setErrorHandler(errorPages('Kohue').errorHandler)
   server.addHook('onSend', addRetryAfter)
-  await server.register(apiRoutes, { prefix: '/api', shop, failureOf: namedFailure })
+  await server.register(apiRoutes, { prefix: '/api', services, failureOf: namedFailure })
   const owner = { id: 'o', email: 'owner@example.com', role: 'staff', duties: ['owner'] } as const
   const params = new URLSearchParams()
-  server.get('/page', async () => shop.viewList(owner, differenceList, params))
+  server.get('/page', async () => viewList(services, owner, differenceList, params))
   const close = async () => {
     await server.close()
     await pool.end()

@@ -18,7 +18,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import type { EmailJsMessage, Env } from './env.ts'
 
-/** The email transport with its settings, and the services that use-cases get. */
+/** The email transport with its settings, and the services that actions get. */
 export type EmailServices = {
   transport: EmailTransport
   from: Mailbox

@@ -6,10 +6,11 @@ import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import { streamActions } from './lists.store.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 
 type LiveListsOptions = {
-  shop: Pick<Shop, 'roleNow'>
+  /** The user and role behind these headers. */
+  roleNow: (headers: Headers) => ReturnType<typeof roleNow>
   changes: Pick<ListChanges, 'watch'>
   /** Interval of the heartbeat, which also checks that the user is still staff; in milliseconds. */
   heartbeatMs?: number
@@ -29,7 +30,7 @@ export const maxStreamsPerPerson = 12
  */
 export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
   server,
-  { shop, changes, heartbeatMs = 15_000, throttleMs = 1_000 },
+  { roleNow: accessOf, changes, heartbeatMs = 15_000, throttleMs = 1_000 },
 ) => {
   const streams = new Map<EventStream, string>()
   let isClosing = false
@@ -47,7 +48,7 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
     async (request, reply) => {
       const { list = '' } = request.query
       const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-      const { role, duties, userId } = await shop.roleNow(headers)
+      const { role, duties, userId } = await accessOf(headers)
       if (!may({ role, duties }, 'see-admin')) {
         return reply.code(role === 'visitor' ? 401 : 403).send()
       }
@@ -66,7 +67,7 @@ export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
       if (reply.raw.destroyed) return reply
 
       const stream = openStream({
-        isStaff: async () => may(await shop.roleNow(headers), action),
+        isStaff: async () => may(await accessOf(headers), action),
         watch: (onChange) => changes.watch(list, onChange),
         watchStaff: (onChange) => changes.watch('staff', onChange),
         heartbeatMs,

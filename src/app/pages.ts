@@ -25,7 +25,6 @@ import {
   refusedContext,
   requestContext,
   servicesContext,
-  shopContext,
   siteContext,
 } from '#platform/http/context.ts'
 
@@ -43,6 +42,7 @@ import { pageMethods } from './page-methods.ts'
 import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
+import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 
 const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Site => ({
   title: env.PAGE_TITLE,
@@ -98,7 +98,7 @@ const onlyStaff =
   (app: App): onRequestAsyncHookHandler =>
   async (request, reply) => {
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-    const access = await app.shop.roleNow(headers)
+    const access = await roleNow(app.services, headers)
     if (may(access, 'see-admin')) return
     if (access.role !== 'visitor') throw new NotStaff()
     return reply.redirect(paths.login(request.url), 302)
@@ -170,7 +170,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
 
   const handleRequest: RouteHandlerMethod = async (request, reply) => {
     const context = new RouterContextProvider()
-    context.set(shopContext, app.shop)
     context.set(servicesContext, app.services)
     context.set(siteContext, site)
     context.set(outageContext, isOutage)

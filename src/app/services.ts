@@ -23,9 +23,7 @@ import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.
 import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
 import type { Log, Services, ShopSettings } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
 import { personalData } from './modules.server.ts'
-import { createShop } from './shop.ts'
 import type pg from 'pg'
 
 import { channels } from './channels.ts'
@@ -48,7 +46,6 @@ export type App = {
   /** Of the waiting line alone, which has to move on while shoppers use every other connection. */
   linePool: pg.Pool
   services: Services
-  shop: Shop
   email: EmailServices
   changes: ListChanges
   /** Metrics of the last minutes of this process. */
@@ -176,7 +173,6 @@ export function createServices(env: Env, log: Log): App {
     directPool,
     linePool,
     services,
-    shop: createShop(services),
     email,
     changes,
     recent: lastMinutes(),

@@ -16,6 +16,7 @@ import type { Env } from './env.ts'
 import type { Reporting } from './observability/process-reports.ts'
 import { startReporting } from './observability/process-reports.ts'
 import { createServices } from './services.ts'
+import { comparePrices } from '#checkout/compare-prices.actions.server.ts'
 
 type RunningShop = {
   server: FastifyInstance
@@ -45,7 +46,9 @@ export async function startShop(env: Env, log: Logger, dev?: DevMode): Promise<R
     }
     await bootstrap(app, env)
     // Not awaited, so that the shop starts while the payment provider is unreachable.
-    void app.shop.comparePrices().catch((err: unknown) => log.error({ err }, 'prices not compared'))
+    void comparePrices(app.services).catch((err: unknown) =>
+      log.error({ err }, 'prices not compared'),
+    )
     app.worker = await startWorker(app)
     // Before anybody is served: a process that starts in a rush must know of the line.
     await app.waitingRoom.start()

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
+import { viewFile } from '#catalogue/wines/wine-files.actions.server.ts'
 
 /** Names with a hash of the content; others are not looked up in the database. */
 const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'
@@ -10,9 +11,9 @@ const sheetName = '^[0-9a-f]{64}\\.pdf$'
  * Serves pictures and technical sheets from the database. The URL has a hash of the content, so that it
  * is cached for a year. The content type is stored and not sniffed; an uploaded PDF is a download.
  */
-export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }> = async (
+export const uploadedFiles: FastifyPluginAsync<{ services: Services }> = async (
   server,
-  { shop },
+  { services },
 ) => {
   server.addHook('onRequest', async (request) => {
     request.template = 'file'
@@ -20,7 +21,7 @@ export const uploadedFiles: FastifyPluginAsync<{ shop: Pick<Shop, 'viewFile'> }>
   const send =
     (kind: 'picture' | 'sheet') =>
     async ({ params }: { params: { name: string } }, reply: FastifyReply) => {
-      const file = await shop.viewFile(kind, params.name)
+      const file = await viewFile(services, kind, params.name)
       if (!file) return reply.callNotFound()
       void reply
         .header('cache-control', 'public, max-age=31536000, immutable')

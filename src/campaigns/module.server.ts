@@ -26,6 +26,5 @@ export const campaigns: Module = {
       enter: ['GET', 'POST'],
       'enter/:token': ['GET'],
     },
-    useCases: ['enterByLink'],
   },
 }

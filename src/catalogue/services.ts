@@ -1,11 +1,9 @@
 import type { Cents } from '#platform/text/money.rules.ts'
-import type { Bound } from '#platform/services/shop.ts'
 
 import type { ShippingMethod, ShippingTier } from './destinations/shipping.rules.ts'
 import type { OfferName } from './offers/offers.rules.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Sheets } from './sheets/sheets.ts'
-import type * as catalogue from './wines/catalogue.use-cases.ts'
 
 declare module '#platform/services/services.ts' {
   interface Services {
@@ -26,8 +24,4 @@ declare module '#platform/services/services.ts' {
     /** The word that opens the coming release. Never leaves the server. */
     hiddenViewAnswer: string
   }
-}
-
-declare module '#platform/services/shop.ts' {
-  interface Shop extends Bound<typeof catalogue> {}
 }

@@ -7,7 +7,7 @@ import type { Notice } from './notices.copy.ts'
 import { notices } from './notices.copy.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import type { WhyNotStarted } from './start-checkout.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { createCheckoutSession } from './contract.api.ts'
 import { redirectWithFlash } from '#platform/api/flash.api.ts'
@@ -19,11 +19,16 @@ import { productIdOf, requireTrueRecords } from './record-claims.api.ts'
 import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
 import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
+import { startCheckout } from './start-checkout.actions.server.ts'
 
-type Options = { shop: Shop; publicUrl: string }
+type Options = { services: Services; publicUrl: string }
 
 /** Checkout of a cart: JSON gets the payment page's URL, a plain form is redirected there. */
-export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
+export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (
+  app,
+  { services, publicUrl },
+) => {
   app.post(
     '/create-checkout-session',
     {
@@ -44,15 +49,15 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop
       const viewer = callerOf(request)
       const { captchaResponse, [captchaField]: fromWidget, ...sent } = request.body
       const solution = captchaResponse ?? fromWidget
-      if (!(await shop.passesCheckoutCaptcha(solution, request.ip))) {
+      if (!(await passesCheckoutCaptcha(services, solution, request.ip))) {
         if (!isForm(request)) throw identityError('captcha-check-failed', {})
         return toCart(reply, notices.captcha, publicUrl)
       }
       const { user, product, giftName, giftPhone, giftNote, ...rest } = sent
       const gift = giftIn({ giftName, giftPhone, giftNote })
-      await requireTrueRecords(shop, viewer, { user, product }, checkoutSentence.disagrees)
+      await requireTrueRecords(services, viewer, { user, product }, checkoutSentence.disagrees)
       const claims = { ...rest, productId: productIdOf(product) }
-      const starting = shop.startCheckout(viewer, claims, request.ip, gift)
+      const starting = startCheckout(services, viewer, claims, request.ip, gift)
       const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)

@@ -20,6 +20,5 @@ export const checkout: Module = {
   ],
   limited: {
     calls: ['POST /create-checkout-session'],
-    useCases: ['matchesRecords', 'startCheckout', 'viewShipTo'],
   },
 }

@@ -17,7 +17,7 @@ const wine = 'malbec-2022'
 beforeAll(async () => {
   testShop = await openTestShop()
   app = fastify()
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, { prefix: '/api', services: testShop.services })
 })
 afterAll(async () => {
   await app.close()

@@ -2,9 +2,10 @@ import { z } from 'zod'
 
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { RecordClaims } from './match-records.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
+import { matchesRecords } from './match-records.actions.server.ts'
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(300)
@@ -39,12 +40,13 @@ export const productClaim = z.union([
 
 /** Refuses with 400 what disagrees with the caller's own records or the catalogue. */
 export async function requireTrueRecords(
-  shop: Shop,
+  services: Services,
   viewer: Viewer | null,
   claims: RecordClaims,
   sentence: string,
 ): Promise<void> {
-  if (!(await shop.matchesRecords(viewer, claims))) throw new ApiError(400, 'disagrees', sentence)
+  if (!(await matchesRecords(services, viewer, claims)))
+    throw new ApiError(400, 'disagrees', sentence)
 }
 
 export const productIdOf = (product: RecordClaims['product']): string | undefined =>

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
+import { receiveEvent } from './receive-event.actions.server.ts'
 
 /** Size limit of an event, in bytes; real ones are far smaller. */
 const eventLimit = 256 * 1024
@@ -18,7 +19,10 @@ const schema = operation({
 })
 
 /** Webhook of the payment provider. The signature is over the raw body. */
-export const webhookRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
+export const webhookRoute: FastifyPluginAsync<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
@@ -30,7 +34,7 @@ export const webhookRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { sh
     if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
       throw new ApiError(400, 'unsigned', 'The event carries no signature.')
     }
-    const received = await shop.receiveEvent(request.body, signature)
+    const received = await receiveEvent(services, request.body, signature)
     if (received === 'forged') {
       throw new ApiError(400, 'forged', 'The signature is not the provider’s.')
     }

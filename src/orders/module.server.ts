@@ -20,7 +20,5 @@ export const orders: Module = {
   lists: [orderList],
   personalData: ordersPersonalData,
   calls: [{ routes: historyRoutes }],
-  limited: {
-    useCases: ['thankBuyer', 'viewPaidOrder'],
-  },
+  limited: {},
 }

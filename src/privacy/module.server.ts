@@ -1,5 +1,6 @@
 import type { Module } from '#platform/module/module.ts'
 
+import { deleteAccountRoute } from './deletion/delete-account.api.ts'
 import { duplicateList } from './merging/duplicate-list.store.server.ts'
 import { userList } from './people/user-list.store.server.ts'
 import { privacyMails } from './mails.rules.ts'
@@ -13,6 +14,7 @@ export const privacy: Module = {
   parts: privacyParts,
   log: privacyLog,
   jobs: privacyJobs,
+  calls: [{ routes: deleteAccountRoute, prefix: '/identity' }],
   tasks: privacyTasks,
   mails: privacyMails,
   lists: [duplicateList, userList],
@@ -21,6 +23,5 @@ export const privacy: Module = {
     pages: {
       'your-data/:token': ['GET', 'POST'],
     },
-    useCases: ['fillOwnAddress'],
   },
 }

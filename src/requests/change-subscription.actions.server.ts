@@ -13,6 +13,7 @@ import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.se
 import type { Services } from '#platform/services/services.ts'
 
 import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Saves the customer's subscription, and emails the business if that changed something. Inactive leaves the
@@ -21,9 +22,10 @@ import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.
  */
 export async function changeSubscription(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   subscription: Subscription,
 ): Promise<void> {
+  demandConfirmed(viewer)
   const { db, settings } = services
   const isYes = subscription === 'active'
   await db.transaction(async (tx) => {

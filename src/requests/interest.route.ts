@@ -13,28 +13,29 @@ import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/interest.route'
+import { askAboutClub, askForMore, requestWine } from './ask.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
 /** A member asks for a wine, for more than their allocation, or about the club; the page thanks them. */
 export async function action({ request, context }: Route.ActionArgs) {
   await refuseHeadless({ request, context })
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const form = await request.formData()
   const productId = textOf(form, 'productId')
   const record = async (): Promise<NewFlash> => {
     if (form.get('in') === 'club') {
-      await shop.askAboutClub(viewer)
+      await askAboutClub(services, viewer)
       return good(dashboardCopy.clubThanks)
     }
     if (form.get('in') === 'more') {
       const units = wholeNumberIn(textOf(form, 'units'))
-      const asked = await shop.askForMore(viewer, { productId, units })
+      const asked = await askForMore(services, viewer, { productId, units })
       if (asked.ok) return good(releasesCopy.moreThanks)
       if (asked.reason === 'not-taken') return { tone: 'bad', sentence: releasesCopy.moreNotTaken }
       throw httpError(400)
     }
-    if (!(await shop.requestWine(viewer, productId))) throw httpError(400)
+    if (!(await requestWine(services, viewer, productId))) throw httpError(400)
     return good(releaseCopy.requested)
   }
   const shown = await record()

@@ -21,6 +21,5 @@ export const requests: Module = {
       'members/interest': ['POST'],
       'members/requests': ['GET', 'POST'],
     },
-    useCases: ['hasOwnRequests', 'requestWine', 'askForMore', 'askAboutClub'],
   },
 }

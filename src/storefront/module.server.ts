@@ -13,6 +13,5 @@ export const storefront: Module = {
       ship: ['GET'],
       succes: ['GET'],
     },
-    useCases: ['changeCart', 'viewCart', 'viewPreview'],
   },
 }

@@ -33,9 +33,9 @@ import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.
 import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Shop } from '#tests/harness/shop.ts'
 import { personalData } from '#app/modules.server.ts'
-import { createShop } from '#app/shop.ts'
+import { createShop } from '#tests/harness/shop.ts'
 
 import { openProvider } from './provider.ts'
 

@@ -1,21 +1,28 @@
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { summaryOf } from './account-summary.ts'
 import type { AccountView } from './shown-account.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
+import { openAccount } from './view-account.actions.server.ts'
 
-type Asked = { shop: Shop; viewer: Viewer; url: URL; placeholders: Placeholders; dates: ShopDates }
+type Asked = {
+  services: Services
+  viewer: Viewer
+  url: URL
+  placeholders: Placeholders
+  dates: ShopDates
+}
 
 /** The account in its blocks, and the block that the address opens. */
 export async function accountView({
-  shop,
+  services,
   viewer,
   url,
   placeholders,
   dates,
 }: Asked): Promise<AccountView> {
-  const { fields, membership: _, ...account } = await shop.openAccount(viewer)
+  const { fields, membership: _, ...account } = await openAccount(services, viewer)
   const summary = summaryOf(fields, dates.isoDay(new Date()))
   const edit = url.searchParams.get('edit')
   // A form reads its values, so they are not placeholders; a form's result, too, may leave one open.

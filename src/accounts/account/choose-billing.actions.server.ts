@@ -4,6 +4,7 @@ import { userById } from '../users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Saves whether the shipping address is the billing address too. Yes copies name and address into the
@@ -11,10 +12,11 @@ import { queueCustomerSync } from './payment-customer.actions.server.ts'
  */
 export async function chooseBilling(
   { db }: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   isSame: boolean,
   version: number,
 ): Promise<{ ok: boolean }> {
+  demandConfirmed(viewer)
   return db.transaction(async (tx) => {
     const before = await userById(tx, viewer.id)
     if (!before) throw new Error('The signed-in person has no record')

@@ -15,6 +15,7 @@ import type { Services } from '#platform/services/services.ts'
 
 import { noteContactChoices } from '../consent/contact-choices.actions.server.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type AccountChange = {
   block: AccountBlock
@@ -43,6 +44,7 @@ export async function saveAccount(
   { block, values, version, password }: AccountChange,
   headers: Headers,
 ): Promise<SavedAccount> {
+  demandConfirmed(viewer)
   const { db } = services
   const checked = checkBlock(block, values, shopToday(services))
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }

@@ -11,6 +11,7 @@ import type { Left } from '../consent/consent.actions.server.ts'
 import { factsOf, leftOf } from '../consent/consent.actions.server.ts'
 import { queueHourlyCustomerSync } from './payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the
@@ -24,8 +25,9 @@ type OpenedAccount = Account & { emails: EmailsToAccount; left: Left | null }
  */
 export async function openAccount(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
 ): Promise<OpenedAccount> {
+  demandConfirmed(viewer)
   const { db } = services
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in user has no record')
@@ -48,7 +50,11 @@ async function emailsTo(services: Services, user: User): Promise<EmailsToAccount
 }
 
 /** The member's own account as its forms show it. */
-export async function viewAccount({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<Account> {
+export async function viewAccount(
+  { db }: Services,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
+): Promise<Account> {
+  demandConfirmed(viewer)
   const user = await userById(db, viewer.id)
   if (!user) throw new Error('The signed-in person has no record')
   return accountOfUser(user)

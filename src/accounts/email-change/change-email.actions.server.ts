@@ -43,6 +43,7 @@ import {
 } from '../links/mailed-link.actions.server.ts'
 import { accountAttempt, mayTryLink, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type Refused = { ok: false; code: IdentityCode }
 
@@ -68,6 +69,7 @@ export async function requestEmailChange(
   { email, password }: { email: string; password: string },
   headers: Headers,
 ): Promise<{ ok: true } | Refused> {
+  demandConfirmed(viewer)
   const { db, settings, clock } = services
   const address = checkedEmail(email)
   if (!address.ok) return address
@@ -114,6 +116,7 @@ export async function requestEmailChange(
 
 /** Cancels the viewer's pending change of email and voids its links. */
 export async function cancelEmailChange({ db }: Services, viewer: Viewer): Promise<void> {
+  demandConfirmed(viewer)
   await db.transaction(async (tx) => {
     await lockUser(tx, viewer.id)
     await deleteEmailChange(tx, viewer.id)
@@ -132,6 +135,7 @@ export async function startLostMailboxWait(
   { password }: { password: string },
   headers: Headers,
 ): Promise<{ ok: true } | Refused> {
+  demandConfirmed(viewer)
   const { db, clock, log } = services
   const proved = await reAuthenticate(services, viewer, password, headers)
   if (!proved.ok) return proved
@@ -205,9 +209,10 @@ async function queueNotices(
  */
 export async function requestEmailConfirmation(
   services: Services,
-  viewer: Pick<Viewer, 'id' | 'email' | 'firstName'>,
+  viewer: Pick<Viewer, 'id' | 'email' | 'firstName' | 'isLimited'>,
   leadsTo?: string,
 ): Promise<{ ok: true } | Refused> {
+  demandConfirmed(viewer)
   const { db, settings, clock } = services
   if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.id)]))) {
     return refused('too-many-requests')
@@ -234,10 +239,11 @@ type EmailLinkPurpose = (typeof purposes)[number]
  */
 export async function checkEmailLink(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   token: string,
   headers: Headers,
 ): Promise<{ ok: true; email: string; purpose: EmailLinkPurpose } | Refused> {
+  demandConfirmed(viewer)
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
   if (!(await mayTryLink(services, headers))) {
@@ -261,10 +267,11 @@ type Confirmed = { ok: true; outcome: EmailOutcome } | Refused
  */
 export async function confirmEmail(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   token: string,
   headers: Headers,
 ): Promise<Confirmed> {
+  demandConfirmed(viewer)
   const { db } = services
   const checked = await checkEmailLink(services, viewer, token, headers)
   if (!checked.ok) return checked

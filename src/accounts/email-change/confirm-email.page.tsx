@@ -2,7 +2,7 @@ import { data } from 'react-router'
 
 import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { hereOf } from '#platform/http/guards.ts'
@@ -15,6 +15,7 @@ import { FormPage } from '#ui/page.tsx'
 import type { Route } from './+types/confirm-email.page'
 import { refusalInit } from '../sign-in/credentials-form.ts'
 import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
+import { checkEmailLink, confirmEmail } from './change-email.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)
 
@@ -35,7 +36,7 @@ function signedIn({ request, url, context }: Args) {
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   moveSecretToCookie(url, context.get(siteContext))
   const { viewer, token } = signedIn({ request, url, context })
-  return context.get(shopContext).checkEmailLink(viewer, token, request.headers)
+  return checkEmailLink(context.get(servicesContext), viewer, token, request.headers)
 }
 
 const outcomes = {
@@ -65,7 +66,7 @@ function backTo(to: string, context: Args['context']): Response {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { site, viewer, token } = signedIn({ request, url, context })
-  const confirmed = await context.get(shopContext).confirmEmail(viewer, token, request.headers)
+  const confirmed = await confirmEmail(context.get(servicesContext), viewer, token, request.headers)
   if (!confirmed.ok) {
     logRefusal(context, 'confirm-email', confirmed.code)
     return data(confirmed, refusalInit(confirmed.code))

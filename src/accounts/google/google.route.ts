@@ -1,7 +1,7 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { logRefusal } from '../sign-in/log-refusal.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
@@ -9,6 +9,7 @@ import { safeReturnTo } from '#platform/http/return-to.ts'
 import type { Route } from './+types/google.route'
 import { withCookies } from '../sign-in/credentials-form.ts'
 import { googleResponse } from './google-response.ts'
+import { beginGoogleSignIn } from './sign-in-with-google.actions.server.ts'
 
 /** Redirects to Google. Only by POST, so that no other site can start it. */
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -18,7 +19,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     to: safeReturnTo(textOf(form, 'to'), ''),
     inWindow: searchParams.get('window') === 'own',
   }
-  const begun = await context.get(shopContext).beginGoogleSignIn(origin, wanted)
+  const begun = await beginGoogleSignIn(context.get(servicesContext), origin, wanted)
   if (begun.ok) return redirect(begun.url, { status: 303, headers: withCookies(begun.cookies) })
   logRefusal(context, 'google', begun.code)
   return googleResponse(context, { entered: begun, request: wanted, cookies: [] })

@@ -1,4 +1,5 @@
 import { queueMail } from '#mail/mails.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -24,6 +25,7 @@ export async function removeGoogle(
   { id, password }: { id: string; password: string },
   headers: Headers,
 ): Promise<{ ok: true } | { ok: false; code: IdentityCode }> {
+  demandConfirmed(viewer)
   const { db, identity } = services
   const same = await reAuthenticate(services, viewer, password, headers)
   if (!same.ok) return same

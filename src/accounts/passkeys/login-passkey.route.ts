@@ -2,13 +2,18 @@ import { redirect } from 'react-router'
 
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shopContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, viewerContext } from '#platform/http/context.ts'
 import { landingFor } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 
 import type { Route } from './+types/login-passkey.route'
 import { orUnavailable, withCookies } from '../sign-in/credentials-form.ts'
 import { passkeyRefusal } from './passkey-refusal.ts'
+import {
+  beginPasskeySignIn,
+  confirmWithPasskey,
+  signInWithPasskey,
+} from './sign-in-with-passkey.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 
@@ -19,11 +24,11 @@ export const loader = () => redirect(paths.login())
  * page, and of the page where a purchase link is confirmed, which takes none but its account's.
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   const form = await request.formData()
   const used = textOf(form, 'used')
   if (!used) {
-    const begun = await shop.beginPasskeySignIn()
+    const begun = await beginPasskeySignIn(services)
     if (!begun) return new Response(null, { status: 404 })
     return Response.json({ options: begun.options }, { headers: withCookies(begun.cookies) })
   }
@@ -31,8 +36,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const entered = await orUnavailable(
     context,
     viewer && textOf(form, 'of') === 'viewer'
-      ? shop.confirmWithPasskey(viewer, used, request.headers)
-      : shop.signInWithPasskey(used, request.headers),
+      ? confirmWithPasskey(services, viewer, used, request.headers)
+      : signInWithPasskey(services, used, request.headers),
   )
   if (!entered.ok) return passkeyRefusal(entered, 'login', context)
   const to = landingFor(entered.role, url.searchParams.get('to'))

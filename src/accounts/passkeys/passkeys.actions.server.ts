@@ -21,6 +21,7 @@ import { accountSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { accountAttempt, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 export type PasskeyRefused = { ok: false; code: PasskeyRefusal | IdentityCode }
 
@@ -36,6 +37,7 @@ export async function beginPasskey(
   password: string,
   headers: Headers,
 ): Promise<{ ok: true; options: object; cookies: Cookies } | PasskeyRefused> {
+  demandConfirmed(viewer)
   const { db, passkeys, clock } = services
   const why = await whyNotAdd(services.passkeys, db, viewer.id)
   if (why) return refused(why)
@@ -69,6 +71,7 @@ export async function addPasskey(
   { name: typed, made }: { name: string; made: string },
   headers: Headers,
 ): Promise<{ ok: true; name: string; cookies: Cookies } | PasskeyRefused> {
+  demandConfirmed(viewer)
   const { db, passkeys, clock, log } = services
   const challenge = passkeys.challengeOf(headers, clock(), viewer.id)
   const response = passkeys.parse(made)
@@ -96,13 +99,15 @@ export const isFirstResponse = (services: Services, challenge: string): Promise<
   withinLimits(services, [accountAttempt('passkey-challenge', challenge)])
 
 /** Gives one of the viewer's passkeys another name. False when it is not theirs. */
-export const renamePasskey = async (
+export async function renamePasskey(
   { db }: Services,
   viewer: SignedIn,
   id: string,
   name: string,
-): Promise<boolean> =>
-  isUuid(id) && renamePasskeyOf(db, viewer.id, id, passkeyName(name, 'Passkey'))
+): Promise<boolean> {
+  demandConfirmed(viewer)
+  return isUuid(id) && renamePasskeyOf(db, viewer.id, id, passkeyName(name, 'Passkey'))
+}
 
 /**
  * Removes a passkey after re-authentication. All other login sessions end: the device that had it may
@@ -114,6 +119,7 @@ export async function removePasskey(
   { id, password }: { id: string; password: string },
   headers: Headers,
 ): Promise<{ ok: true; name: string } | { ok: false; code: IdentityCode }> {
+  demandConfirmed(viewer)
   const { db, identity, log } = services
   const same = await reAuthenticate(services, viewer, password, headers)
   if (!same.ok) return same

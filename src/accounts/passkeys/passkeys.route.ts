@@ -12,6 +12,7 @@ import { readableRedirects, scriptHeader } from '#platform/http/script-redirects
 import type { Route } from './+types/passkeys.route'
 import { withCookies } from '../sign-in/credentials-form.ts'
 import { passkeyRefusal } from './passkey-refusal.ts'
+import { addPasskey, beginPasskey } from './passkeys.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
 
@@ -19,20 +20,20 @@ export const loader = () => redirect(paths.security())
 
 /** The two steps of adding a passkey, asked for by the script of the security page. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   if (!request.headers.has(scriptHeader)) {
     return redirectWithFlash(paths.security(), { tone: 'bad', sentence: copy.needsScript }, context)
   }
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   if (intent === 'begin') {
-    const begun = await shop.beginPasskey(viewer, textOf(form, 'current'), request.headers)
+    const begun = await beginPasskey(services, viewer, textOf(form, 'current'), request.headers)
     if (!begun.ok) return passkeyRefusal(begun, 'security', context)
     return Response.json({ options: begun.options }, { headers: withCookies(begun.cookies) })
   }
   if (intent !== 'add') throw httpError(400)
   const typed = { name: textOf(form, 'name'), made: textOf(form, 'made') }
-  const added = await shop.addPasskey(viewer, typed, request.headers)
+  const added = await addPasskey(services, viewer, typed, request.headers)
   if (!added.ok) return passkeyRefusal(added, 'security', context)
   const headers = withCookies(added.cookies)
   const said = { tone: 'good', sentence: copy.added(added.name) } as const

@@ -4,7 +4,7 @@ import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { AuthForm } from '../sign-in/auth-form.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
@@ -14,12 +14,13 @@ import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/login-code.page'
+import { enterCode, viewCodeStep } from './second-factor.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.codeTitle)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const step = await context.get(shopContext).viewCodeStep(request.headers)
+  const step = await viewCodeStep(context.get(servicesContext), request.headers)
   if (step === 'none') {
     const to = safeReturnTo(url.searchParams.get('to'), '')
     throw redirect(paths.login(to || undefined))
@@ -29,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const typed = textOf(await request.formData(), 'code')
-  const entered = await context.get(shopContext).enterCode(typed, request.headers)
+  const entered = await enterCode(context.get(servicesContext), typed, request.headers)
   if (entered.ok) return redirect(landingFor('staff', url.searchParams.get('to')), 303)
   return data(
     { sentence: codeRefusal(entered) },

@@ -32,6 +32,7 @@ import { accountSubject } from '../log.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type CodeRefusal =
   | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
@@ -154,8 +155,9 @@ type SecondFactorView = {
 /** The viewer's own second factor. Null for all but staff. */
 export async function viewSecondFactor(
   { db, clock, secondFactor }: Services,
-  viewer: Pick<SignedIn, 'id' | 'email' | 'role'>,
+  viewer: Pick<SignedIn, 'id' | 'email' | 'role' | 'isLimited'>,
 ): Promise<SecondFactorView | null> {
+  demandConfirmed(viewer)
   if (viewer.role !== 'staff') return null
   const [factor, isRequired, codes] = await Promise.all([
     factorOf(db, viewer.id),
@@ -180,6 +182,7 @@ export async function beginSecondFactor(
   password: string,
   headers: Headers,
 ): Promise<{ ok: true } | { ok: false; code: IdentityCode | 'not-staff' }> {
+  demandConfirmed(viewer)
   const { db, clock, secondFactor } = services
   if (viewer.role !== 'staff') return { ok: false, code: 'not-staff' }
   const same = await reAuthenticate(services, viewer, password, headers)
@@ -198,6 +201,7 @@ export async function confirmSecondFactor(
   text: string,
   headers: Headers,
 ): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  demandConfirmed(viewer)
   const { db, clock, identity, secondFactor } = services
   const token = identity.tokenOf(headers)
   const begun = await factorOf(db, viewer.id)
@@ -231,6 +235,7 @@ export async function renewRecoveryCodes(
   text: string,
   headers: Headers,
 ): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
+  demandConfirmed(viewer)
   const checked = await checkCode(services, { userId: viewer.id, text, headers, appOnly: true })
   if (!checked.ok) return checked
   const codes = services.secondFactor.newRecoveryCodes()
@@ -249,6 +254,7 @@ export async function dropSecondFactor(
   text: string,
   headers: Headers,
 ): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
+  demandConfirmed(viewer)
   const { db, identity } = services
   if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
   const checked = await checkCode(services, { userId: viewer.id, text, headers })

@@ -7,7 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { writtenCode } from './second-factor.rules.ts'
 import { PublicShell } from '#platform/layout/public-shell.tsx'
 import { Section } from '#platform/layout/section.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
@@ -22,13 +22,20 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/second-factor.page'
 import styles from './second-factor.page.module.css'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  dropSecondFactor,
+  renewRecoveryCodes,
+  viewSecondFactor,
+} from './second-factor.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
-  const view = await context.get(shopContext).viewSecondFactor(viewer)
+  const view = await viewSecondFactor(context.get(servicesContext), viewer)
   if (!view) throw httpError(403)
   return { ...view, isNeeded: viewer.needsFactor ?? false, email: viewer.email }
 }
@@ -36,19 +43,24 @@ export async function loader({ context }: Route.LoaderArgs) {
 type Outcome = { sentence: string; codes: null } | { sentence: null; codes: string[] }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const form = await request.formData()
   const intent = textOf(form, 'intent')
   const code = textOf(form, 'code')
   const refuse = (sentence: string) => data<Outcome>({ sentence, codes: null }, 400)
   if (intent === 'begin') {
-    const begun = await shop.beginSecondFactor(viewer, textOf(form, 'password'), request.headers)
+    const begun = await beginSecondFactor(
+      services,
+      viewer,
+      textOf(form, 'password'),
+      request.headers,
+    )
     if (begun.ok) return redirect(paths.secondFactor(), 303)
     if (begun.code === 'not-staff') throw httpError(403)
     return refuse(identitySentence(begun.code))
   }
   if (intent === 'drop') {
-    const dropped = await shop.dropSecondFactor(viewer, code, request.headers)
+    const dropped = await dropSecondFactor(services, viewer, code, request.headers)
     if (!dropped.ok) return refuse(codeRefusal(dropped))
     return redirectWithFlash(
       paths.secondFactor(),
@@ -58,9 +70,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const told =
     intent === 'confirm'
-      ? await shop.confirmSecondFactor(viewer, code, request.headers)
+      ? await confirmSecondFactor(services, viewer, code, request.headers)
       : intent === 'renew'
-        ? await shop.renewRecoveryCodes(viewer, code, request.headers)
+        ? await renewRecoveryCodes(services, viewer, code, request.headers)
         : null
   if (!told) throw httpError(400)
   if (!told.ok) return refuse(codeRefusal(told))

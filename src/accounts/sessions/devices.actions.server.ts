@@ -14,6 +14,7 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { deviceName } from './device-name.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /** What the security page shows: address, pending change of it, identities, signed-in devices. */
 export async function viewSecurity(
@@ -21,6 +22,7 @@ export async function viewSecurity(
   viewer: Viewer,
   headers: Headers,
 ) {
+  demandConfirmed(viewer)
   const token = identity.tokenOf(headers)
   const [user, ways, googleAccounts, devices, here, change, keys] = await Promise.all([
     userById(db, viewer.id),
@@ -71,6 +73,7 @@ export async function signOutDevice(
   viewer: Viewer,
   deviceId: string,
 ): Promise<boolean> {
+  demandConfirmed(viewer)
   if (!isUuid(deviceId)) return false
   const isEnded = await endSession(db, viewer.id, deviceId)
   if (isEnded) log.info({ user: viewer.id }, 'device signed out')
@@ -84,6 +87,7 @@ export async function signOutEverywhere(
   { stayHere }: { stayHere: boolean },
   headers: Headers,
 ): Promise<void> {
+  demandConfirmed(viewer)
   await endSessionsOf(db, viewer.id, stayHere ? identity.tokenOf(headers) : null)
   await revokeEntryLinksOf(db, viewer.id)
   log.info({ user: viewer.id, stayedHere: stayHere }, 'signed out everywhere')

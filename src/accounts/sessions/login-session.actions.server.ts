@@ -12,7 +12,7 @@ import { refused } from '../links/entered.actions.server.ts'
 /** The user of the request's session cookie; null for a visitor. One query. */
 export const identify = ({ identity }: Services, headers: Headers) => identity.viewerOf(headers)
 
-type CurrentRole = Required<Access> & { userId: string | null }
+type CurrentRole = Required<Omit<Access, 'isLimited'>> & { userId: string | null }
 
 /**
  * The user and role behind these headers at this moment, without renewing the login session: a

@@ -3,10 +3,11 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { isLimitedCall } from '#platform/access/limited-session.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ageGateOf } from '#platform/http/age-gate.rules.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
+import { identify } from './login-session.actions.server.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,14 +16,14 @@ declare module 'fastify' {
 }
 
 /** A hook that reads the signed-in user from the session cookie before any call. */
-export function identifyCaller(shop: Shop): onRequestHookHandler {
+export function identifyCaller(services: Services): onRequestHookHandler {
   return async (request, reply) => {
     const cookie = request.headers.cookie
     if (!cookie) return
     if (request.method === 'POST' && ageGateOf(parseCookie(cookie)) === 'refused') {
       throw new ApiError(403, 'not-allowed', 'You must be 21 or older.')
     }
-    const { viewer, cookies } = await shop.identify(new Headers({ cookie }))
+    const { viewer, cookies } = await identify(services, new Headers({ cookie }))
     if (viewer?.isLimited && !isForLimited(request)) {
       throw new ApiError(403, 'confirm', 'Please confirm it’s you.')
     }

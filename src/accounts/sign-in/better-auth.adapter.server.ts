@@ -20,7 +20,7 @@ import { signedCookieValue } from '../sessions/session-cookie.ts'
 
 type IdentitySettings = { secret: string; publicUrl: string }
 
-/** Opens a login session for a user whom a use-case has authenticated. Not reachable by HTTP. */
+/** Opens a login session for a user whom an action has authenticated. Not reachable by HTTP. */
 const openSession = createAuthEndpoint(
   '/kohue/open-session',
   {

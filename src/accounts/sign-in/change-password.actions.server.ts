@@ -13,6 +13,7 @@ import type { Entered } from '../links/entered.actions.server.ts'
 import { whyNotPassword } from '../links/entered.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { reAuthenticate } from './re-authenticate.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
@@ -24,6 +25,7 @@ export async function changePassword(
   { current, next }: { current: string; next: string },
   headers: Headers,
 ): Promise<Entered> {
+  demandConfirmed(viewer)
   const { db, identity, settings, log } = services
   const weak = whyNotPassword(next, policyFor(viewer.role, settings.identity.passwordPolicy))
   if (weak) return weak

@@ -9,7 +9,7 @@ import { CaptchaField } from '../captcha/captcha.tsx'
 import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
 import { logRefusal } from './log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -24,6 +24,9 @@ import { PasswordField } from '#ui/password-field.tsx'
 
 import type { Route } from './+types/confirm-identity.page'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import { requestConfirmationLink } from '../links/login-link.actions.server.ts'
+import { hasPasskey } from '../passkeys/sign-in-with-passkey.actions.server.ts'
+import { signIn } from './sign-in.actions.server.ts'
 
 const copy = {
   title: 'Please confirm it’s you',
@@ -42,27 +45,30 @@ const returnOf = (url: URL) => safeReturnTo(url.searchParams.get('to'), paths.me
 export async function loader({ url, context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
   if (!viewer.isLimited) throw redirect(returnOf(url))
-  const hasPasskey = await context.get(shopContext).hasPasskey(viewer)
-  return { to: returnOf(url), email: viewer.email, hasPasskey }
+  return {
+    to: returnOf(url),
+    email: viewer.email,
+    hasPasskey: await hasPasskey(context.get(servicesContext), viewer),
+  }
 }
 
 type Outcome = { code: IdentityCode } | { isSent: true }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const to = returnOf(url)
   if (!viewer.isLimited) return redirect(to)
   const form = await request.formData()
   if (form.get('intent') === 'mail-link') {
     await refuseHeadless({ request, context })
-    const asked = await shop.requestConfirmationLink(viewer, to, request.headers)
+    const asked = await requestConfirmationLink(services, viewer, to, request.headers)
     if (asked.ok) return data<Outcome>({ isSent: true })
     return data<Outcome>({ code: asked.code }, refusalInit(asked.code))
   }
   const proof = { email: viewer.email, password: textOf(form, 'password') }
   const entered = await orUnavailable(
     context,
-    shop.signIn({ ...proof, captcha: captchaOf(form) }, request.headers),
+    signIn(services, { ...proof, captcha: captchaOf(form) }, request.headers),
   )
   if (entered.ok) return redirect(to, { headers: withCookies(entered.cookies) })
   logRefusal(context, 'confirm', entered.code)

@@ -15,7 +15,7 @@ beforeAll(async () => {
   testShop = await openTestShop()
   const stream = { write: (line: string) => void log.push(line) }
   app = fastify({ logger: { level: 'warn', stream } })
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, { prefix: '/api', services: testShop.services })
 })
 afterAll(async () => {
   await app.close()

@@ -1,37 +1,55 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 
 import { identityCalls as calls } from './identity-calls.api.ts'
 import { identityError, logRefusedCall } from './identity-errors.api.ts'
+import { beginGoogleSignIn } from '../google/sign-in-with-google.actions.server.ts'
+import { signOutEverywhere } from '../sessions/devices.actions.server.ts'
+import { refreshSession, signOut } from '../sessions/login-session.actions.server.ts'
+import { identityRules } from './identity-rules.actions.server.ts'
+import { lookUpAccount } from './look-up-account.actions.server.ts'
+import { limitReport } from './rate-limits.actions.server.ts'
+import { requestRecovery } from './recover-password.actions.server.ts'
+import { register } from './register.actions.server.ts'
+import { signIn } from './sign-in.actions.server.ts'
 
-/** The operations of the identity service (specification, section 7), a use-case each. */
-export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
-  const { passwordPolicy: policy } = await shop.identityRules()
+/**
+ * What every call of the identity service has. Returns what takes a successful outcome, and throws the API
+ * error of a refusal.
+ */
+export function beginIdentityCalls(app: FastifyInstance, minLength: number) {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store')
   })
   app.addHook('onError', logRefusedCall)
-
-  /** The successful outcome. Throws the API error of a refusal. */
-  const succeeded = <Outcome extends { ok: boolean }>(
+  return <Outcome extends { ok: boolean }>(
     outcome: Outcome | { ok: false; code: IdentityCode },
     email?: string,
   ): Extract<Outcome, { ok: true }> => {
     if (outcome.ok) return outcome as Extract<Outcome, { ok: true }>
     const { code } = outcome as { ok: false; code: IdentityCode }
-    throw identityError(code, { email, minLength: policy.minLength })
+    throw identityError(code, { email, minLength })
   }
+}
+
+/** The operations of the identity service (specification, section 7), an action each. */
+export const identityRoutes: FastifyPluginAsyncZod<{ services: Services }> = async (
+  app,
+  { services },
+) => {
+  const { passwordPolicy: policy } = await identityRules(services)
+  const succeeded = beginIdentityCalls(app, policy.minLength)
 
   const refuseHeadless = async (request: FastifyRequest) => {
-    const refused = await shop.whyFormIsRefused(request.headers['user-agent'] ?? null)
+    const refused = services.mail.rules.whyNotTake(request.headers['user-agent'] ?? null)
     if (refused) throw new ApiError(refused.status, 'headless', refused.text)
   }
 
@@ -39,7 +57,11 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     await refuseHeadless(request)
     const { email, password, firstname, lastname, captchaResponse } = request.body
     const person = { email, password, firstName: firstname, lastName: lastname }
-    const entered = await shop.register({ ...person, captcha: captchaResponse }, headersOf(request))
+    const entered = await register(
+      services,
+      { ...person, captcha: captchaResponse },
+      headersOf(request),
+    )
     const { userId, cookies } = succeeded(entered, email)
     setCookies(reply, cookies)
     return { localId: userId, email: normalisedEmail(email) }
@@ -47,7 +69,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
 
   app.post('/sign-in', calls.signIn, async (request, reply) => {
     const { email, password, captchaResponse: captcha } = request.body
-    const entered = await shop.signIn({ email, password, captcha }, headersOf(request))
+    const entered = await signIn(services, { email, password, captcha }, headersOf(request))
     const { userId, cookies } = succeeded(entered, email)
     setCookies(reply, cookies)
     return { localId: userId, email: normalisedEmail(email), registered: true as const }
@@ -56,7 +78,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   app.post('/sign-in-with-provider', calls.signInWithProvider, async (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
     const wanted = { to: request.body.continueUri, inWindow: false }
-    const { url, cookies } = succeeded(await shop.beginGoogleSignIn(origin, wanted))
+    const { url, cookies } = succeeded(await beginGoogleSignIn(services, origin, wanted))
     setCookies(reply, cookies)
     return { providerId: 'google.com' as const, authUri: url }
   })
@@ -64,12 +86,12 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   app.post('/send-out-of-band-code', calls.sendCode, async (request) => {
     await refuseHeadless(request)
     const { email, captchaResponse: captcha } = request.body
-    const requested = await shop.requestRecovery({ email, captcha }, headersOf(request))
+    const requested = await requestRecovery(services, { email, captcha }, headersOf(request))
     return { email: succeeded(requested, email).email }
   })
 
   app.post('/lookup', calls.lookup, async (request) => {
-    const found = await shop.lookUpAccount(callerOf(request))
+    const found = await lookUpAccount(services, callerOf(request))
     if (!found) throw identityError('user-not-found', {})
     const { id, email, emailVerified, firstName, lastName, createdAt, ways } = found
     const providers = [ways.password && 'password', ways.google && 'google.com']
@@ -86,31 +108,24 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     return { users: [record] }
   })
 
-  app.post('/delete', calls.deleteAccount, async (request, reply) => {
-    const proof = { password: request.body.password }
-    const deleted = await shop.deleteAccount(callerOf(request), proof, headersOf(request))
-    setCookies(reply, succeeded(deleted).cookies)
-    return {}
-  })
-
   app.post('/revoke', calls.revoke, async (request, reply) => {
     const headers = headersOf(request)
     if (request.body?.everywhere) {
-      await shop.signOutEverywhere(callerOf(request), { stayHere: false }, headers)
+      await signOutEverywhere(services, callerOf(request), { stayHere: false }, headers)
     }
-    setCookies(reply, await shop.signOut(headers))
+    setCookies(reply, await signOut(services, headers))
     return {}
   })
 
   app.post('/refresh', calls.refresh, async (request, reply) => {
     const viewer = callerOf(request)
-    setCookies(reply, succeeded(await shop.refreshSession(headersOf(request))).cookies)
+    setCookies(reply, succeeded(await refreshSession(services, headersOf(request))).cookies)
     const token_type = 'Cookie' as const
     return { user_id: viewer.id, expires_in: String(loginSessionLifetime.lasts), token_type }
   })
 
   app.get('/recaptcha-config', calls.recaptchaConfig, async () => {
-    const { captchaSiteKey } = await shop.identityRules()
+    const { captchaSiteKey } = await identityRules(services)
     const enforcementState = captchaSiteKey ? ('ENFORCE' as const) : ('OFF' as const)
     return {
       ...(captchaSiteKey && { recaptchaKey: captchaSiteKey }),
@@ -132,7 +147,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
   }))
 
   app.get('/authorized-domains', calls.authorizedDomains, async () => {
-    const { authorizedDomains } = await shop.identityRules()
+    const { authorizedDomains } = await identityRules(services)
     return { authorizedDomains }
   })
 }
@@ -141,17 +156,21 @@ export const identityRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
  * Logs failures that only the browser notices: a popup that was closed, a network error. Refusals of this
  * call are not logged, so that it cannot be used to fill the log.
  */
-export const identityReportRoute: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const identityReportRoute: FastifyPluginAsyncZod<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   app.post('/report', calls.report, async (request, reply) => {
-    if (!(await shop.limitReport(headersOf(request)))) throw identityError('too-many-requests', {})
+    if (!(await limitReport(services, headersOf(request))))
+      throw identityError('too-many-requests', {})
     const { code, at } = request.body
     request.log.warn({ code, at }, 'sign-in failed in the browser')
     return reply.code(204).send()
   })
 }
 
-/** The headers that use-cases read: cookies, browser and client address. */
-function headersOf(request: FastifyRequest): Headers {
+/** The headers that actions read: cookies, browser and client address. */
+export function headersOf(request: FastifyRequest): Headers {
   const { cookie, 'user-agent': userAgent } = request.headers
   return new Headers({
     'x-kohue-address': request.ip,
@@ -161,13 +180,13 @@ function headersOf(request: FastifyRequest): Headers {
 }
 
 /** Sets the cookies of an operation instead of those with which the session was renewed. */
-function setCookies(reply: FastifyReply, cookies: readonly string[]) {
+export function setCookies(reply: FastifyReply, cookies: readonly string[]) {
   if (cookies.length === 0) return
   reply.removeHeader('set-cookie')
   reply.header('set-cookie', [...cookies])
 }
 
-function callerOf(request: FastifyRequest): Viewer {
+export function callerOf(request: FastifyRequest): Viewer {
   if (!request.viewer) throw identityError('user-token-expired', {})
   return request.viewer
 }

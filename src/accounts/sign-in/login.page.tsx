@@ -10,7 +10,7 @@ import { GoogleButton } from '../google/google-button.tsx'
 import { PasskeyAutofill } from '../passkeys/passkey-autofill.tsx'
 import { SignedInNotice } from './signed-in-notice.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { codeDueContext, shopContext } from '#platform/http/context.ts'
+import { codeDueContext, servicesContext } from '#platform/http/context.ts'
 import { typedEmail } from '#platform/http/flash.ts'
 import { logRefusal } from './log-refusal.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
@@ -27,6 +27,9 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/login.page'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import { offersLoginLinks, requestLoginLink } from '../links/login-link.actions.server.ts'
+import { requestRecovery } from './recover-password.actions.server.ts'
+import { signIn } from './sign-in.actions.server.ts'
 
 export const handle: Handle = { cached: 'switched' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
@@ -41,16 +44,13 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const to = safeReturnTo(url.searchParams.get('to'), '')
   if (context.get(codeDueContext)) throw redirect(paths.loginCode(to || paths.members()))
   // The form is there also while the database is not.
-  const hasLinks = await context
-    .get(shopContext)
-    .offersLoginLinks()
-    .catch(() => false)
+  const hasLinks = await offersLoginLinks(context.get(servicesContext)).catch(() => false)
   return { to, hasLinks, email: typedEmail(context) }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   const email = textOf(form, 'email')
   const captcha = captchaOf(form)
   const refuse = (at: string, code: IdentityCode) => {
@@ -62,7 +62,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     await refuseHeadless({ request, context })
     const asked = await orUnavailable(
       context,
-      shop.requestRecovery({ email, captcha }, request.headers),
+      requestRecovery(services, { email, captcha }, request.headers),
     )
     if (asked.ok) return data<Outcome>({ recoveryFor: asked.email, email })
     return refuse('recovery', asked.code)
@@ -73,7 +73,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     const to = safeReturnTo(url.searchParams.get('to'), paths.members())
     const asked = await orUnavailable(
       context,
-      shop.requestLoginLink({ email, captcha, to }, request.headers),
+      requestLoginLink(services, { email, captcha, to }, request.headers),
     )
     if (asked.ok) return data<Outcome>({ linkFor: asked.email, email })
     return refuse('login', asked.code)
@@ -82,7 +82,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const password = textOf(form, 'password')
   const entered = await orUnavailable(
     context,
-    shop.signIn({ email, password, captcha }, request.headers),
+    signIn(services, { email, password, captcha }, request.headers),
   )
   if (!entered.ok) return refuse('login', entered.code)
   const to = landingFor(entered.role, url.searchParams.get('to'))

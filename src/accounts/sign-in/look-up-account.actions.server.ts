@@ -4,6 +4,7 @@ import type { User } from '../users/users.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
 
 import type { Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type AccountRecord = Pick<
   User,
@@ -13,8 +14,9 @@ type AccountRecord = Pick<
 /** The viewer's own identity record, or null when it has just been deleted. */
 export async function lookUpAccount(
   { db }: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
 ): Promise<AccountRecord | null> {
+  demandConfirmed(viewer)
   const [user, ways] = await Promise.all([userById(db, viewer.id), waysToSignIn(db, viewer.id)])
   if (!user) return null
   const { id, email, emailVerified, firstName, lastName, createdAt } = user

@@ -22,7 +22,7 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { createShop } from '#app/shop.ts'
+import { createShop } from '#tests/harness/shop.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { AuthForm } from './auth-form.tsx'
 import { CaptchaField } from '../captcha/captcha.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { logRefusal } from './log-refusal.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
@@ -30,6 +30,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/register.page'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import { register } from './register.actions.server.ts'
 
 export const handle: Handle = { cached: 'text' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
@@ -57,10 +58,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     email: textOf(form, 'email'),
   }
   const secrets = { password: textOf(form, 'password'), captcha: captchaOf(form) }
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   const entered = await orUnavailable(
     context,
-    shop.register({ ...typed, ...secrets }, request.headers),
+    register(services, { ...typed, ...secrets }, request.headers),
   )
   if (entered.ok) {
     return redirect(paths.members(), { headers: withCookies(entered.cookies) })

@@ -6,7 +6,7 @@ import type { IdentityCode } from './identity-codes.rules.ts'
 import type { PasswordProblem } from './password-policy.rules.ts'
 import { AuthForm } from './auth-form.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
 import { policyFor } from './password-policy.rules.ts'
@@ -25,6 +25,7 @@ import { FormPage } from '#ui/page.tsx'
 import type { Route } from './+types/reset-password.page'
 import { orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
+import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.recoveryTitle)
@@ -35,7 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)
   moveSecretToCookie(url, site)
   const token = linkSecretCookie.read(request, site) ?? ''
-  const link = await context.get(shopContext).checkRecoveryLink(token, request.headers)
+  const link = await checkRecoveryLink(context.get(servicesContext), token, request.headers)
   const policy = policyFor(link.ok ? link.role : 'member', site.signIn.passwordPolicy)
   if (!link.ok) return { policy, refusal: link.code, link: null }
   return { policy, refusal: null, link }
@@ -51,7 +52,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     code: textOf(form, 'code'),
     keep: form.getAll('keep').map(String),
   }
-  const resetting = context.get(shopContext).resetPassword(typed, request.headers)
+  const resetting = resetPassword(context.get(servicesContext), typed, request.headers)
   const entered = await orUnavailable(context, resetting)
   if (!entered.ok) {
     logRefusal(context, 'recovery', entered.code)

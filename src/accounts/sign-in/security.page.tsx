@@ -11,7 +11,7 @@ import { PendingEmail } from '../email-change/pending-email.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { GoogleAccounts } from '../google/google-accounts.tsx'
 import { policyFor } from './password-policy.rules.ts'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { logRefusal } from './log-refusal.ts'
@@ -25,13 +25,14 @@ import { httpError } from '#platform/http/http-error.ts'
 import type { Route } from './+types/security.page'
 import { refusalInit, withCookies } from './credentials-form.ts'
 import { actOnSecurity } from './security-action.ts'
+import { viewSecurity } from '../sessions/devices.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const viewer = memberOf(context)
-  const security = await context.get(shopContext).viewSecurity(viewer, request.headers)
+  const security = await viewSecurity(context.get(servicesContext), viewer, request.headers)
   const { google, passwordPolicy: policy } = context.get(siteContext).signIn
   const passwordPolicy = policyFor(viewer.role, policy)
   const returnTo = url.searchParams.get('to') ?? ''

@@ -8,7 +8,7 @@ import { seedMany } from '#app/seed/bulk.ts'
 import { checkoutFigures } from '#checkout/figures.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
-import { createShop } from '#app/shop.ts'
+import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 

@@ -61,10 +61,3 @@ function emailFrom(kind: FormKind, form: FormData, business: string): OutgoingMa
     }
   }
 }
-
-/**
- * Why a form that causes an email is refused from this browser (451, section 8); null when it is
- * accepted, and always null unless MAIL_BLOCK_HEADLESS is on.
- */
-export const whyFormIsRefused = ({ mail }: Services, userAgent: string | null): MailResult | null =>
-  mail.rules.whyNotTake(userAgent)

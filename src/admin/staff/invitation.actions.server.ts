@@ -17,6 +17,7 @@ import type { SignedIn } from '#platform/access/signed-in.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type WhyNotInvited =
   | 'unknown'
@@ -59,6 +60,7 @@ export async function acceptInvitation(
   token: string,
   headers: Headers,
 ): Promise<Outcome<WhyNotInvited>> {
+  demandConfirmed(viewer)
   const { db, identity } = services
   const viewed = await viewInvitation(services, token, headers)
   if (!viewed.ok) return viewed

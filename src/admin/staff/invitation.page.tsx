@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 
 import { dutyNames } from './duties.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shopContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/invitation.page'
+import { acceptInvitation, viewInvitation } from './invitation.actions.server.ts'
 
 const copy = {
   title: 'Your invitation',
@@ -36,7 +37,7 @@ const copy = {
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, params, context }: Route.LoaderArgs) {
-  const viewed = await context.get(shopContext).viewInvitation(params.token, request.headers)
+  const viewed = await viewInvitation(context.get(servicesContext), params.token, request.headers)
   if (!viewed.ok) return { refused: copy.refused[viewed.reason], invitation: null }
   const viewer = context.get(viewerContext)
   const { email, by, duties } = viewed
@@ -52,8 +53,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const viewer = context.get(viewerContext)
   const here = paths.invitation(params.token)
   if (!viewer) throw redirect(paths.login(here))
-  const shop = context.get(shopContext)
-  const accepted = await shop.acceptInvitation(viewer, params.token, request.headers)
+  const services = context.get(servicesContext)
+  const accepted = await acceptInvitation(services, viewer, params.token, request.headers)
   if (!accepted.ok) {
     const sentence = copy.refused[accepted.reason]
     return redirectWithFlash(here, { tone: 'bad', sentence }, context)

@@ -10,8 +10,8 @@ import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import '#app/modules.server.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
-import { createShop } from '#app/shop.ts'
+import type { Shop } from '#tests/harness/shop.ts'
+import { createShop } from '#tests/harness/shop.ts'
 
 /** Throws on any use of the shop's services: a refusal comes before all of them. */
 const untouched = new Proxy({} as Services, {
@@ -30,7 +30,7 @@ const sourcesOf = (folder: string, which: (file: string) => boolean = () => true
     .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.') && which(file))
     .map((file) => readFileSync(join(folder, file), 'utf8'))
 
-/** The use-cases that these files name in their code. */
+/** The actions that these files name in their code. */
 const namedIn = (folder: string, which?: (file: string) => boolean): Set<keyof Shop> => {
   const sources = sourcesOf(folder, which)
   const words = new Set(sources.flatMap((source) => codeOf(source).match(/\w+/g) ?? []))
@@ -56,7 +56,7 @@ const admin = new Set([...namedIn('src', isAdmin)].filter((name) => !forAll.has(
 /** What customers' pages and calls use as well is open to all. */
 const others = namedIn('src', (file) => /\.(?:page\.tsx|route\.ts)$/.test(file) && !isAdmin(file))
 
-/** The use-cases that check the viewer's access before anything else. */
+/** The actions that check the viewer's access before anything else. */
 const checked = sourcesOf('src', isAction).flatMap((source) =>
   source
     .split(/^export (?:async )?function(?:\*)? /m)
@@ -84,7 +84,7 @@ const member = { id: 'm', email: 'member@example.com', role: 'member' as const }
 const nothingTyped = {} as never
 const idle = { id: 's', email: 'staff@example.com', role: 'staff' as const, duties: [] }
 
-describe('a use-case of the staff’s refuses a member before it touches anything', () => {
+describe('an action of the staff’s refuses a member before it touches anything', () => {
   test('the admin pages call some, and no other page calls them', () => {
     const sure = ['exportList', 'viewList', 'viewUser'] as const
     for (const name of sure) expect(admin).toContain(name)
@@ -272,7 +272,7 @@ test('an order or shipment is found by its number where the rule of own orders i
   ])
 })
 
-/** The action that each use-case checks first, by its name. */
+/** What each action asks for first, by its name. */
 const actionOfUseCase = new Map<string, StaffAction>([
   ...sourcesOf('src', isAction).flatMap((source) =>
     source
@@ -286,7 +286,7 @@ const actionOfUseCase = new Map<string, StaffAction>([
   ...[...kit].map(([name, { duty }]) => [name, duty] as const),
 ])
 
-test('no use-case is open to more of the staff than the pages that call it', () => {
+test('no action is open to more of the staff than the pages that call it', () => {
   const lax = routeFiles()
     .filter(({ file }) => isAdmin(file))
     .flatMap(({ address, file }) => {

@@ -31,7 +31,6 @@ export function startTracing(app: App): Tracing {
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   })
   provider.register()
-  app.shop = traced('shop', app.shop, SpanKind.INTERNAL)
   app.services.payments = traced('payments', app.services.payments, SpanKind.CLIENT)
   app.email.transport = traced('email transport', app.email.transport, SpanKind.CLIENT)
   app.pool.on('connect', traceStatements)

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Permitted } from '#platform/http/http-error.ts'
@@ -28,6 +28,7 @@ import {
   createCorrection,
   createReminder,
   discardCampaign,
+  saveCampaign,
 } from './write-campaign.actions.server.ts'
 
 const actions = {
@@ -63,7 +64,7 @@ export async function changeCampaign(args: ActionFunctionArgs) {
   const changed = blockChange && withChange(typed.blocks, blockChange)
   const blocks = changed?.blocks ?? typed.blocks
   const saved = permitted(
-    await context.get(shopContext).saveCampaign(memberOf(context), id, { ...typed, blocks }),
+    await saveCampaign(context.get(servicesContext), memberOf(context), id, { ...typed, blocks }),
   )
   if (!saved.ok) return notSaved(saved, typed)
   if (changed) return redirect(`${here}#${blockId(changed.at)}`, 303)

@@ -2,11 +2,12 @@ import { redirect } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { isWholeToken } from '#accounts/links/entry-link.rules.ts'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 
 import type { Route } from './+types/enter-link.route'
 import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import { cookiesOfLink } from '#accounts/links/entry-cookies.ts'
+import { entrySecretOf } from './enter-by-link.actions.server.ts'
 
 /**
  * Moves the token of an email's link out of the address at once, so that no page, history entry or
@@ -14,7 +15,7 @@ import { cookiesOfLink } from '#accounts/links/entry-cookies.ts'
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (!isWholeToken(params.token)) return redirect(`${paths.enter()}?cut`, 303)
-  const secret = await context.get(shopContext).entrySecretOf(params.token)
+  const secret = await entrySecretOf(context.get(servicesContext), params.token)
   const headers = withCookies(cookiesOfLink(request, context.get(siteContext), secret))
   headers.set('cache-control', 'private, no-store')
   headers.set('referrer-policy', 'no-referrer')

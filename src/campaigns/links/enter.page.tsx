@@ -3,7 +3,12 @@ import { data, redirect } from 'react-router'
 import { paths } from '#platform/http/paths.rules.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { requestContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import {
+  requestContext,
+  servicesContext,
+  siteContext,
+  viewerContext,
+} from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
@@ -15,6 +20,8 @@ import { FormPage } from '#ui/page.tsx'
 import type { Route } from './+types/enter.page'
 import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
+import { offersLoginLinks, requestFreshLink } from '#accounts/links/login-link.actions.server.ts'
+import { enterByLink, viewEntry } from './enter-by-link.actions.server.ts'
 
 const copy = {
   title: { purchase: 'Welcome', login: 'Log in' },
@@ -57,23 +64,23 @@ const statusOf = { ready: 200, elsewhere: 200, invalid: 404, 'too-many': 429 } a
 /** Shows whose link was opened. Changes nothing: mail scanners open links. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const headers = { 'cache-control': 'private, no-store' }
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   if (url.searchParams.has('cut')) {
-    const hasLinks = await shop.offersLoginLinks()
+    const hasLinks = await offersLoginLinks(services)
     return data({ view: { state: 'cut' as const }, hasLinks }, { status: 400, headers })
   }
   const held = heldLinkOf(request, context.get(siteContext))
   if (!held) {
     return data({ view: { state: 'none' as const }, hasLinks: false }, { status: 404, headers })
   }
-  const view = await shop.viewEntry(held, request.headers)
+  const view = await viewEntry(services, held, request.headers)
   // The page to log in sends a fresh link only while staff let it.
-  const hasLinks = view.state === 'invalid' && (await shop.offersLoginLinks())
+  const hasLinks = view.state === 'invalid' && (await offersLoginLinks(services))
   return data({ view, hasLinks }, { status: statusOf[view.state], headers })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   const site = context.get(siteContext)
   const intent = (await request.formData()).get('intent')
   const forgotten = entryCookie.clear(site)
@@ -85,14 +92,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   // The gate stands before the purchase, also for a form that was sent without its page.
   if (!held || context.get(requestContext).ageGate !== 'open') return redirect(paths.enter(), 303)
   if (intent === 'fresh') {
-    const asked = await shop.requestFreshLink(held, request.headers)
+    const asked = await requestFreshLink(services, held, request.headers)
     return data(
       { outcome: asked.ok ? ('fresh-sent' as const) : asked.reason },
       asked.ok ? 200 : statusOf[asked.reason],
     )
   }
   const viewer = context.get(viewerContext)
-  const entered = await shop.enterByLink(held, viewer, request.headers)
+  const entered = await enterByLink(services, held, viewer, request.headers)
   if (!entered.ok) {
     if (entered.reason === 'confirm-first') return data({ outcome: entered.reason })
     return data({ outcome: entered.reason }, statusOf[entered.reason])

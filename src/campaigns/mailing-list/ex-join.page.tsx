@@ -11,7 +11,7 @@ import {
   readMailingListForm,
 } from './mailing-list-form.rules.ts'
 import { MailingListForm } from './mailing-list-form.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -20,6 +20,7 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/ex-join.page'
+import { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
 
 export const handle: Handle = { cached: 'form', inSitemap: true, redirected: true }
 /** Firefox drops what was typed with `no-store`, also on Back. */
@@ -40,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   await refuseHeadless({ request, context })
   if (isHoneypotFilled(form)) return data(again(copy.pressAgain), 400)
 
-  const joined = await context.get(shopContext).joinMailingList(read.value, {
+  const joined = await joinMailingList(context.get(servicesContext), read.value, {
     page: paths.mailingList(),
     address: request.headers.get('x-kohue-address') ?? '',
     isSentTooFast: isSentTooFast(form, new Date()),

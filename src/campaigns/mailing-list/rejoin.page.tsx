@@ -2,12 +2,13 @@ import { data, redirect } from 'react-router'
 
 import { rejoinCopy as copy } from './unsubscribe.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/rejoin.page'
+import { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, titleOf(args.loaderData?.rejoin))
@@ -19,12 +20,12 @@ const titleOf = (rejoin: { isBack: boolean } | null | undefined) => {
 
 /** Only shows the question: mail scanners follow every link they find. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const rejoin = await context.get(shopContext).viewRejoin(params.token)
+  const rejoin = await viewRejoin(context.get(servicesContext), params.token)
   return data({ rejoin }, rejoin ? 200 : 404)
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  await context.get(shopContext).confirmRejoin(params.token)
+  await confirmRejoin(context.get(servicesContext), params.token)
   return redirect(paths.rejoin(params.token), 303)
 }
 

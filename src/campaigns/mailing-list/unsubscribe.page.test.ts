@@ -1,23 +1,27 @@
 import { RouterContextProvider } from 'react-router'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import type { Shop } from '#platform/services/shop.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { middleware } from './unsubscribe.page.tsx'
+
+const { taken } = vi.hoisted(() => ({ taken: [] as object[] }))
+vi.mock('./unsubscribe.actions.server.ts', () => ({
+  viewSubscription: null,
+  unsubscribe: async (_services: Services, token: string, act: object) => {
+    taken.push({ token, ...act })
+    return token === 'ours'
+  },
+}))
 
 const page = new Response('the page')
 
 /** What a request to a link becomes, and whom it took off the list. */
 async function sent(init: RequestInit) {
-  const left: unknown[] = []
+  taken.length = 0
   const context = new RouterContextProvider()
-  context.set(shopContext, {
-    unsubscribe: async (token: string, act: object) => {
-      left.push({ token, ...act })
-      return token === 'ours'
-    },
-  } as unknown as Shop)
+  context.set(servicesContext, {} as Services)
   const ask = async (token: string) => {
     const request = new Request(`https://shop.kohue.example/unsubscribe/${token}`, init)
     const args = { params: { token }, request, context } as unknown as Parameters<
@@ -25,7 +29,11 @@ async function sent(init: RequestInit) {
     >[0]
     return middleware[0]!(args, async () => page)
   }
-  return { ours: (await ask('ours')) as Response, forged: (await ask('forged')) as Response, left }
+  return {
+    ours: (await ask('ours')) as Response,
+    forged: (await ask('forged')) as Response,
+    left: [...taken],
+  }
 }
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>

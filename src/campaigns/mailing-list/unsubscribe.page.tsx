@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router'
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { unsubscribeCopy as copy } from './unsubscribe.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
@@ -11,12 +11,13 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { roomBelow } from '#ui/layout.ts'
 
 import type { Route } from './+types/unsubscribe.page'
+import { unsubscribe, viewSubscription } from './unsubscribe.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Looking changes nothing: mail scanners follow every link they find. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const subscription = await context.get(shopContext).viewSubscription(params.token)
+  const subscription = await viewSubscription(context.get(servicesContext), params.token)
   const { email } = context.get(siteContext)
   const isFound = subscription !== null && subscription !== 'gone'
   return data({ subscription, contact: email }, isFound ? 200 : 404)
@@ -35,7 +36,7 @@ const oneClick: Route.MiddlewareFunction = async ({ params, request, context }, 
     .catch(() => new FormData())
   if (form.get('List-Unsubscribe') !== 'One-Click') return next()
   const act = { source: 'one-click', address: addressOf(request) } as const
-  const isOurs = await context.get(shopContext).unsubscribe(params['token'] ?? '', act)
+  const isOurs = await unsubscribe(context.get(servicesContext), params['token'] ?? '', act)
   return new Response(null, { status: isOurs ? 200 : 404 })
 }
 export const middleware: Route.MiddlewareFunction[] = [oneClick]
@@ -47,7 +48,7 @@ export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData())
   if (!form.has('leave')) return data(null, 400)
   const act = { source: 'link', address: addressOf(request) } as const
-  const isOurs = await context.get(shopContext).unsubscribe(params.token, act)
+  const isOurs = await unsubscribe(context.get(servicesContext), params.token, act)
   return isOurs ? redirect(paths.unsubscribe(params.token), 303) : data(null, 404)
 }
 

@@ -6,7 +6,7 @@ import { cardSentence, customerSentence } from './card.copy.ts'
 import { notices } from '../notices.copy.ts'
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import type { PaidByCard } from './pay-by-card.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import type { CardPaymentResponse } from './card-contract.api.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.api.ts'
@@ -20,13 +20,15 @@ import { notSoldError } from '../not-sold.api.ts'
 import { productIdOf, requireTrueRecords } from '../record-claims.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
 import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import { checkCardPayment } from './check-card-payment.actions.server.ts'
+import { payByCard } from './pay-by-card.actions.server.ts'
 
 const refusals = [402, 403, 409, 429]
 
-type Options = { shop: Shop; publicUrl: string }
+type Options = { services: Services; publicUrl: string }
 
 /** Card payments on the shop's own page: JSON gets the payment, a plain form is redirected. */
-export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
+export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { services, publicUrl }) => {
   app.post(
     '/cardTokenCharge',
     {
@@ -43,13 +45,13 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
     async (request, reply) => {
       const viewer = callerOf(request)
       const { token, amount, keep: keepsCard = false, user, product } = request.body
-      await requireTrueRecords(shop, viewer, { user, product }, cardSentence.disagrees)
+      await requireTrueRecords(services, viewer, { user, product }, cardSentence.disagrees)
       const claims = { amount, productId: productIdOf(product) }
       const captchaSolution = captchaSolutionIn(request.body)
       return sendCharge(
         request,
         reply,
-        shop.payByCard(viewer, {
+        payByCard(services, viewer, {
           token,
           ...claims,
           keepsCard,
@@ -78,13 +80,13 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
     async (request, reply) => {
       const viewer = callerOf(request)
       const { stripeToken: token, cantidad: quantity, user, product } = request.body
-      await requireTrueRecords(shop, viewer, { user, product }, cardSentence.disagrees)
+      await requireTrueRecords(services, viewer, { user, product }, cardSentence.disagrees)
       const claims = { quantity, productId: productIdOf(product) }
       const captchaSolution = captchaSolutionIn(request.body)
       return sendCharge(
         request,
         reply,
-        shop.payByCard(viewer, { token, ...claims, captchaSolution, address: request.ip }),
+        payByCard(services, viewer, { token, ...claims, captchaSolution, address: request.ip }),
         publicUrl,
       )
     },
@@ -100,7 +102,12 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, pu
       refusals: [404, 429],
     }),
     async (request) => {
-      const checking = shop.checkCardPayment(callerOf(request), request.body.source, request.ip)
+      const checking = checkCardPayment(
+        services,
+        callerOf(request),
+        request.body.source,
+        request.ip,
+      )
       const status = await inTime(checking, 'provider-away' as const)
       if (status === 'unknown') {
         throw new ApiError(404, 'no-payment', customerSentence['no-payment'])

@@ -24,7 +24,7 @@ const fault = {
 beforeAll(async () => {
   testShop = await openTestShop()
   app = fastify()
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, { prefix: '/api', services: testShop.services })
 })
 afterAll(async () => {
   await app.close()

@@ -8,6 +8,7 @@ import { paidStatus, statusOfPayment } from './charge-card.actions.server.ts'
 import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from '../record-payment.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Status of a card payment, identified by its id or its confirmation token, for its owner only;
@@ -15,10 +16,11 @@ import { recordPayment } from '../record-payment.actions.server.ts'
  */
 export async function checkCardPayment(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   source: string,
   address: string,
 ): Promise<CardPaymentStatus | 'unknown' | 'too-many-calls' | 'provider-away'> {
+  demandConfirmed(viewer)
   const { db, payments } = services
   const checkout = await checkoutOfSource(db, viewer.id, source)
   if (!checkout?.paymentIntentId) return 'unknown'

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
 import { customerSentence } from './card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '#accounts/account/own-customer.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { createUser, updateUser } from './card-contract.api.ts'
 import { requireTrueRecords } from '../record-claims.api.ts'
@@ -10,6 +10,10 @@ import { ApiError } from '#platform/api/errors.api.ts'
 import { inTime } from '#platform/api/in-time.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
 import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import {
+  createOwnCustomer,
+  updateOwnCustomer,
+} from '#accounts/account/own-customer.actions.server.ts'
 
 const statusOf = {
   disagrees: 400,
@@ -20,7 +24,10 @@ const statusOf = {
 } as const satisfies Record<WhyNoCustomer, number>
 
 /** The customer at the payment provider of the signed-in user, whose profile is its only source. */
-export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const customerRoutes: FastifyPluginAsyncZod<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   app.post(
     '/create_user',
     operation({
@@ -33,8 +40,8 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     async (request) => {
       const viewer = callerOf(request)
       const user = request.body?.user
-      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
-      return responseOf(shop.createOwnCustomer({ id: viewer.id, address: request.ip }, user))
+      await requireTrueRecords(services, viewer, { user }, customerSentence.disagrees)
+      return responseOf(createOwnCustomer(services, { id: viewer.id, address: request.ip }, user))
     },
   )
 
@@ -50,9 +57,9 @@ export const customerRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app,
     async (request) => {
       const viewer = callerOf(request)
       const { stripeId, user } = request.body
-      await requireTrueRecords(shop, viewer, { user }, customerSentence.disagrees)
+      await requireTrueRecords(services, viewer, { user }, customerSentence.disagrees)
       return responseOf(
-        shop.updateOwnCustomer({ id: viewer.id, address: request.ip }, stripeId, user),
+        updateOwnCustomer(services, { id: viewer.id, address: request.ip }, stripeId, user),
       )
     },
   )

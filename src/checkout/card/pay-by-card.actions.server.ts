@@ -14,6 +14,7 @@ import type { WhyNotOpened } from '../checkout.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
 import { retryOnConflict } from '../with-one-checkout.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 export type WhyNotPaid =
   | WhyNotOpened
@@ -60,9 +61,10 @@ type Asked = {
  */
 export async function payByCard(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   asked: Asked,
 ): Promise<PaidByCard> {
+  demandConfirmed(viewer)
   const { token, amount, productId, quantity, keepsCard = false, captchaSolution } = asked
   const { address = '', gift = {} } = asked
   const before = await checkoutOfSource(services.db, viewer.id, token)

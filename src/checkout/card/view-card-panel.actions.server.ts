@@ -10,6 +10,7 @@ import { viewKeptCards } from './kept-cards.actions.server.ts'
 import { checkCardPayment } from './check-card-payment.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /** The payer, sent to the provider with the card (specification, section 3: card owner). */
 export type CardOwner = {
@@ -41,10 +42,11 @@ export type CardPanel = {
  */
 export async function viewCardPanel(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   source: string | null,
   address: string,
 ): Promise<CardPanel> {
+  demandConfirmed(viewer)
   const { db, settings } = services
   const [user, status, orders] = await Promise.all([
     userById(db, viewer.id),

@@ -15,10 +15,11 @@ import { openOrReuseOffer } from './open-offer.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
 import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /** The caller: signed in or not, with the guest cookie and the client's IP address. */
 type OfferCaller = {
-  viewer: Pick<Viewer, 'id' | 'email'> | null
+  viewer: Pick<Viewer, 'id' | 'email' | 'isLimited'> | null
   /** The token in the guest cookie; null if there is none. */
   token: string | null
   address: string
@@ -73,6 +74,7 @@ export async function startOffer(
   caller: OfferCaller,
   { productId, quantity, shipTo, asksShipTo = false, claims = {}, captchaSolution }: OfferWish,
 ): Promise<Outcome<WhyNotOffered, { url: string }>> {
+  if (caller.viewer) demandConfirmed(caller.viewer)
   const offer = await offerSelling(services, productId)
   if (!offer) return { ok: false, reason: 'no-such-offer' }
   if (await disagrees(services, offer, { productId, quantity }, claims))

@@ -1,14 +1,18 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
+import { receiveBounce } from './receive-bounce.actions.server.ts'
 
 /** Size limit of a notification, in bytes; most contain the headers of an email only. */
 const bounceLimit = 256 * 1024
 
 /** Takes delivery status notifications (RFC 3464) from the mail service, signed over the raw body. */
-export const bounceRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { shop }) => {
+export const bounceRoute: FastifyPluginAsync<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
     ['message/rfc822', 'text/plain', 'application/octet-stream'],
@@ -23,7 +27,7 @@ export const bounceRoute: FastifyPluginAsync<{ shop: Shop }> = async (app, { sho
       if (typeof signature !== 'string' || !Buffer.isBuffer(request.body)) {
         throw new ApiError(400, 'unsigned', 'The message carries no signature.')
       }
-      const received = await shop.receiveBounce(request.body, signature)
+      const received = await receiveBounce(services, request.body, signature)
       if (received === 'off') throw new ApiError(404, 'not-found', 'There is no such call.')
       if (received === 'forged') throw new ApiError(400, 'forged', 'The signature does not fit.')
       if (received === 'unreadable') {

@@ -3,11 +3,12 @@ import { z } from 'zod'
 
 import type { UserReference } from '#accounts/users/user-reference.rules.ts'
 import { userReferenceOf } from '#accounts/users/user-reference.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
 import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import { ordersInSessions, ordersOnRecord } from './orders-on-record.actions.server.ts'
 
 const id = z.string().min(1).max(200)
 
@@ -95,7 +96,10 @@ const of = (user: UserRecord | undefined): UserReference => ({
  * The member's payment history in the shapes of section 7, from our own orders. 404 for another
  * member's, the same as for one that does not exist.
  */
-export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, { shop }) => {
+export const historyRoutes: FastifyPluginAsyncZod<{ services: Services }> = async (
+  app,
+  { services },
+) => {
   app.post(
     '/payment_intents_by_user',
     operation({
@@ -110,7 +114,8 @@ export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, 
       const { user } = request.body
       const orders = disagree(user)
         ? null
-        : await shop.ordersOnRecord(
+        : await ordersOnRecord(
+            services,
             viewer,
             typeof user === 'string' ? userReferenceOf(user) : of(user),
           )
@@ -140,7 +145,7 @@ export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, 
     async (request) => {
       const { stripeCustomerId } = request.params
       const whose = userReferenceOf(stripeCustomerId)
-      const orders = await shop.ordersOnRecord(callerOf(request), whose)
+      const orders = await ordersOnRecord(services, callerOf(request), whose)
       if (!orders) throw noCustomer()
       return {
         data: orders.flatMap((order) =>
@@ -170,7 +175,7 @@ export const historyRoutes: FastifyPluginAsyncZod<{ shop: Shop }> = async (app, 
       ...productsInSession,
     }),
     async (request) => {
-      const orders = await shop.ordersInSessions(callerOf(request), request.body)
+      const orders = await ordersInSessions(services, callerOf(request), request.body)
       return orders.map((order) => ({
         id: order.sessionId ?? order.id,
         createdAt: order.createdAt.toISOString(),

@@ -9,7 +9,7 @@ const customerActions = {
   'edit-own-account': ['member', 'staff'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** The duties that allow each action. Guards, use-cases and screens all read this table. */
+/** The duties that allow each action. Guards, actions and screens all read this table. */
 export const staffActions = {
   'see-admin': duties,
   /** The data that the shop keeps about one's own work. */
@@ -35,15 +35,18 @@ export const staffActions = {
 export type StaffAction = keyof typeof staffActions
 export type Action = keyof typeof customerActions | StaffAction
 
-/** A user's role, and the duties of staff: without any duty staff may do nothing in the admin. */
-export type Access = { role: Role; duties?: readonly Duty[] }
+/**
+ * A user's role, and the duties of staff: without any duty, or in a login session that the link of a
+ * purchase opened, staff may do nothing in the admin.
+ */
+export type Access = { role: Role; duties?: readonly Duty[]; isLimited?: boolean | undefined }
 
-export function may({ role, duties: own = [] }: Access, action: Action): boolean {
+export function may({ role, duties: own = [], isLimited }: Access, action: Action): boolean {
   if (Object.hasOwn(customerActions, action)) {
     return (customerActions[action as keyof typeof customerActions] as readonly Role[]).includes(
       role,
     )
   }
   const allowed: readonly Duty[] = staffActions[action as StaffAction]
-  return role === 'staff' && own.some((duty) => allowed.includes(duty))
+  return role === 'staff' && !isLimited && own.some((duty) => allowed.includes(duty))
 }

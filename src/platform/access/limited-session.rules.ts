@@ -1,8 +1,6 @@
-import type { Shop } from '../services/shop.ts'
-
 /**
  * What a login session opened by a purchase link may do. Everything that no module lists here requires a
- * full login: a new page, call or use-case is closed to it until it is added.
+ * full login: a new page or call is closed to it until it is added.
  */
 export type LimitedRights = {
   /** Pages by route pattern, with their methods. */
@@ -11,26 +9,20 @@ export type LimitedRights = {
   views?: Readonly<Record<string, readonly string[]>>
   /** Calls under `/api`, by method and path. */
   calls?: readonly string[]
-  /** Use-cases that take a signed-in customer. */
-  useCases?: readonly (keyof Shop)[]
 }
 
 const pages = new Map<string, readonly string[]>()
 const views = new Map<string, readonly string[]>()
 const calls = new Set(['GET /test'])
-const useCases = new Set<string>()
 
 /** Adds what a module allows; `app` does so with each module before the shop opens. */
 export function addLimitedRights(rights: LimitedRights): void {
   for (const [pattern, methods] of Object.entries(rights.pages ?? {})) pages.set(pattern, methods)
   for (const [pattern, names] of Object.entries(rights.views ?? {})) views.set(pattern, names)
   for (const call of rights.calls ?? []) calls.add(call)
-  for (const useCase of rights.useCases ?? []) useCases.add(useCase)
 }
 
 export const isLimitedCall = (call: string): boolean => calls.has(call)
-
-export const isLimitedUseCase = (name: string): boolean => useCases.has(name)
 
 /** Whether a limited session may request a page, by its route pattern. */
 export function isLimitedPage(pattern: string, method: string, view: string | null): boolean {

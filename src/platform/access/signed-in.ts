@@ -10,6 +10,8 @@ export interface Viewer {
   /** Whether they are in the club, and its level. */
   membership: boolean
   membershipLevel: number
+  /** A purchase link opened the login session, which allows a purchase only. */
+  isLimited?: boolean
 }
 
 /** A signed-in user with the state that pages show. */
@@ -22,7 +24,6 @@ export interface SignedIn extends Viewer {
   previewOpen: boolean
   /** Duties of a staff member; empty for a customer. */
   duties: readonly Duty[]
-  /** A purchase link opened the login session, which allows a purchase only. */
   isLimited: boolean
   /** Staff without the required second factor: their duties do not count. */
   needsFactor?: boolean

@@ -8,13 +8,11 @@ import {
   logContext,
   requestContext,
   servicesContext,
-  shopContext,
   siteContext,
   viewerContext,
 } from '#platform/http/context.ts'
 import { createPlaceholders } from '#platform/http/placeholders.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
 
 import { customerAction, customerAnswer, customerWork } from './customer-action.server.ts'
 import { customerPage } from './customer-page.server.ts'
@@ -95,10 +93,10 @@ function post(
   mailRefusal: object | null = null,
 ) {
   const context = new RouterContextProvider()
-  context.set(servicesContext, services)
+  const mail = { rules: { whyNotTake: () => mailRefusal } }
+  context.set(servicesContext, { ...services, mail } as unknown as Services)
   context.set(viewerContext, viewer)
   context.set(siteContext, { publicUrl: 'http://shop.test' } as Site)
-  context.set(shopContext, { whyFormIsRefused: async () => mailRefusal } as unknown as Shop)
   const placeholders = createPlaceholders(false, { nonce: '', requestId: '' })
   context.set(requestContext, { id: 'r1', nonce: '', ageGate: 'open', placeholders })
   context.set(logContext, { info: warned, warn: warned, error: warned })

@@ -13,8 +13,8 @@ import { carryOut, demandDone, keyOrNew, parsed, resultOf, saying } from './carr
 import type { Refusal } from './refusal.ts'
 import { codeDue, notAllowed } from './refusal.ts'
 
-/** Who acts; a limited login session is one that a link in an email opened. */
-export type Viewer = Staff & { isLimited?: boolean }
+/** Who acts. */
+export type Viewer = Staff
 
 /** What an action of staff that changes something is passed. */
 export type Acting<Row> = Changing<Row> & {
@@ -161,7 +161,7 @@ function define<Ran, Kind extends 'change' | 'preview', Fields extends object>(
 ): Action<Ran, Kind, Fields> {
   const action = (services: Services, viewer: Viewer, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
-      if (!may(viewer, duty) || viewer.isLimited) throw notAllowed()
+      if (!may(viewer, duty)) throw notAllowed()
       if (fresh && viewer.isCodeStale) throw codeDue()
       return perform(services, viewer, typed, sending)
     })

@@ -23,7 +23,7 @@ beforeAll(async () => {
   testShop = await openTestShop()
   app = fastify({ bodyLimit: 64 * 1024 })
   app.setNotFoundHandler(errorPages('Kohue').notFoundHandler)
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, { prefix: '/api', services: testShop.services })
 })
 afterAll(async () => {
   await app.close()

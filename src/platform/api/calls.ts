@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import type { Shop } from '../services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** What calls are handed. Over HTTPS only cookies whose name begins with `__Host-` are read. */
-type CallOptions = { shop: Shop; publicUrl: string }
+type CallOptions = { services: Services; publicUrl: string }
 
 /** Calls under `/api` that a module contributes. */
 export type Calls = {

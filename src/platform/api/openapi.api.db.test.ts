@@ -37,7 +37,7 @@ beforeAll(async () => {
     const isHidden = (schema as { hide?: boolean } | undefined)?.hide
     if (!isHidden && method !== 'HEAD') registered.push(`${String(method).toLowerCase()} ${url}`)
   })
-  await app.register(apiRoutes, { prefix: '/api', shop: testShop.shop })
+  await app.register(apiRoutes, { prefix: '/api', services: testShop.services })
   address = await app.listen({ port: 0, host: '127.0.0.1' })
   document = (await (await fetch(`${address}/api/openapi.json`)).json()) as Document
 })

@@ -6,14 +6,10 @@ import type { ShopDates } from '../text/dates.rules.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import type { AgeGate } from './age-gate.rules.ts'
 import type { Log, Services } from '../services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
 
 import type { Placeholders } from './placeholders.ts'
 
-/** The use-cases. */
-export const shopContext = createContext<Shop>()
-
-/** What the actions of the kit are run with (`platform/action`). */
+/** What every action is passed. */
 export const servicesContext = createContext<Services>()
 
 /** What is read of a request before any route runs. */

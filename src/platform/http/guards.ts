@@ -4,16 +4,12 @@ import { z } from 'zod'
 
 import type { SignedIn } from '../access/signed-in.ts'
 
-import type { Shop } from '#platform/services/shop.ts'
-
 import {
   codeDueContext,
   logContext,
-  patternContext,
   requestContext,
-  shopContext,
+  servicesContext,
   siteContext,
-  outageContext,
   refusedContext,
   viewerContext,
 } from './context.ts'
@@ -27,48 +23,6 @@ import { isDataRequest } from './data-request.ts'
 import { redirectWithFlash } from './flash.ts'
 import { httpError } from './http-error.ts'
 import { errorCopy } from '../layout/errors.copy.ts'
-
-/** Identifies the viewer once per request, and passes on the cookies of a renewed login session. */
-export const identifyViewer: MiddlewareFunction<Response> = async (
-  { request, context, pattern },
-  next,
-) => {
-  context.set(patternContext, pattern)
-  const identifying = context.get(shopContext).identify(request.headers)
-  const found = await (keepsTyped(request)
-    ? orVisitor(identifying, context.get(outageContext))
-    : identifying)
-  const { viewer, cookies } = found
-  context.set(viewerContext, viewer)
-  context.set(codeDueContext, found.isCodeDue ?? false)
-  const response = await next()
-  // A page's own Set-Cookie of the session, as of logging out, takes precedence.
-  const settled = response.headers.getSetCookie().map((cookie) => cookie.split('=', 1)[0])
-  for (const cookie of cookies) {
-    if (!settled.includes(cookie.split('=', 1)[0])) response.headers.append('set-cookie', cookie)
-  }
-  return response
-}
-
-/**
- * While the database is unavailable, the forms to log in and to register are shown again as they
- * were typed, also to a visitor with a session cookie: their actions report the outage.
- */
-const keepsTyped = (request: Request): boolean =>
-  request.method === 'POST' &&
-  [paths.login(), paths.register()].includes(new URL(request.url).pathname)
-
-async function orVisitor(
-  identifying: ReturnType<Shop['identify']>,
-  isOutage: (error: unknown) => boolean,
-): ReturnType<Shop['identify']> {
-  try {
-    return await identifying
-  } catch (error) {
-    if (!isOutage(error)) throw error
-    return { viewer: null, cookies: [] }
-  }
-}
 
 /**
  * Before any loader or action: a login session that a purchase link opened is asked to confirm who it
@@ -173,8 +127,8 @@ export function memberOf(context: Readonly<RouterContextProvider>): SignedIn {
   return viewer
 }
 
-/** The use-cases, and the member who calls them. */
+/** What the actions are passed, and the member who calls them. */
 export const callerOf = (context: Readonly<RouterContextProvider>) => ({
-  shop: context.get(shopContext),
+  services: context.get(servicesContext),
   viewer: memberOf(context),
 })

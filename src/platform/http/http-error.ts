@@ -27,7 +27,7 @@ export type Permitted<Result> = Without<Result, 'not-staff'>
 type AnyResult = { ok: boolean; reason?: unknown }
 
 /**
- * The result of a use-case, unless the viewer may not have it: then throws a 403. A refusal without a
+ * The result of an action, unless the viewer may not have it: then throws a 403. A refusal without a
  * reason means that, too.
  */
 export function permitted<R extends AnyResult>(result: R): Permitted<R> {

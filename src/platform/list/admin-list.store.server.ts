@@ -91,7 +91,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   }
 }
 
-/** An admin list as use-cases read it, the same for all. */
+/** An admin list as actions read it, the same for all. */
 export type AdminList<Row = unknown> = {
   name: string
   action: StaffAction

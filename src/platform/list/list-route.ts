@@ -4,7 +4,7 @@ import { redirect } from 'react-router'
 import { csvLine, csvStart, exportName } from '../csv/csv.rules.ts'
 import type { AdminList } from './admin-list.store.server.ts'
 import type { ListView } from './list-query.rules.ts'
-import { datesOf, logContext, shopContext } from '../http/context.ts'
+import { datesOf, logContext, servicesContext } from '../http/context.ts'
 import type { Query } from '../http/paths.rules.ts'
 import { paths } from '../http/paths.rules.ts'
 import { fileWanted } from './file-link.tsx'
@@ -12,6 +12,7 @@ import { memberOf } from '../http/guards.ts'
 import { httpError, permitted } from '../http/http-error.ts'
 import { redirectWithFlash } from '../http/flash.ts'
 import { hasUnknownFilter } from './list-query.rules.ts'
+import { exportList, exportNeeds, viewList } from './view-list.actions.server.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
 export async function loadList<Row>(
@@ -19,7 +20,7 @@ export async function loadList<Row>(
   { url, context }: Pick<LoaderFunctionArgs, 'url' | 'context'>,
 ): Promise<{ list: ListView<Row>; isStale: boolean }> {
   const viewed = permitted(
-    await context.get(shopContext).viewList(memberOf(context), list, url.searchParams),
+    await viewList(context.get(servicesContext), memberOf(context), list, url.searchParams),
   )
   return { list: viewed.view as ListView<Row>, isStale: false }
 }
@@ -36,7 +37,7 @@ export async function sendListFile(
   const viewer = memberOf(context)
   // A filter that is not known would make it a file of everybody.
   if (hasUnknownFilter(list.shape, url.searchParams)) throw httpError(400)
-  const needs = await context.get(shopContext).exportNeeds(viewer, list, url.searchParams)
+  const needs = await exportNeeds(context.get(servicesContext), viewer, list, url.searchParams)
   if (needs === 'factor') {
     const sentence = 'To download more than 500 people, set up a second factor first.'
     throw redirectWithFlash(paths.secondFactor(), { tone: 'info', sentence }, context)
@@ -49,11 +50,11 @@ export async function sendListFile(
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const write = (text: string) => writer.write(encoder.encode(text))
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
 
   const send = async () => {
     await write(csvStart)
-    await shop.exportList(memberOf(context), list, url.searchParams, (lines) =>
+    await exportList(services, memberOf(context), list, url.searchParams, (lines) =>
       write(lines.map(csvLine).join('')),
     )
     await writer.close()

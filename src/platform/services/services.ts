@@ -44,6 +44,7 @@ export type Staff = {
   role: Role
   duties?: readonly Duty[]
   isCodeStale?: boolean
+  isLimited?: boolean
 }
 
 /** The result of an action with expected failures: what it returns, or why it did nothing. */

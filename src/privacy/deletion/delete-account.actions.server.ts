@@ -19,6 +19,7 @@ import type { Services } from '#platform/services/services.ts'
 import { forgetAddress } from './forget-address.actions.server.ts'
 import { confirmErasure } from './confirm-erasure.actions.server.ts'
 import { reAuthenticate } from '#accounts/sign-in/re-authenticate.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Deletes the viewer's account after re-authentication: profile, identities, sessions and cart, and for
@@ -32,6 +33,7 @@ export async function deleteAccount(
   { password, keepsList = false }: { password: string; keepsList?: boolean },
   headers: Headers,
 ): Promise<{ ok: true; cookies: Cookies } | { ok: false; code: IdentityCode }> {
+  demandConfirmed(viewer)
   const { db, identity, log } = services
   const proved = await reAuthenticate(services, viewer, password, headers)
   if (!proved.ok) return proved

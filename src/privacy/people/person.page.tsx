@@ -21,7 +21,7 @@ import { UsersOrders } from './user-orders.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { campaignCopy } from '#campaigns/campaign/campaigns.copy.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { found } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -35,12 +35,13 @@ import type { Route } from './+types/person.page'
 import type { Person } from './view-person.actions.server.ts'
 import { sendFreshLink } from '../personal-data/send-fresh-link.actions.server.ts'
 import styles from './person.module.css'
+import { viewPerson } from './view-person.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const viewed = found(await context.get(shopContext).viewPerson(memberOf(context), params.id))
+  const viewed = found(await viewPerson(context.get(servicesContext), memberOf(context), params.id))
   return { person: viewed.person, key: randomUUID() }
 }
 

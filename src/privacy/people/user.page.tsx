@@ -17,13 +17,14 @@ import { listStateIn } from '#platform/form/record-state.ts'
 import { UserForm } from './user-form.tsx'
 import { UsersOrders } from './user-orders.tsx'
 import { Block } from '#platform/layout/block.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/user.page'
 import { permitted } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { viewUser } from './view-user.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.user ? nameOf(args.loaderData.user) : copy.title)
@@ -36,7 +37,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
   const wanted = Number(url.searchParams.get('orders') ?? 1)
   const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
   const staff = memberOf(context)
-  const viewed = permitted(await context.get(shopContext).viewUser(staff, params.id, page))
+  const viewed = permitted(await viewUser(context.get(servicesContext), staff, params.id, page))
   const backTo = paths.usersList(listStateIn(url.searchParams))
   const isSelf = staff.id === params.id
   if (!viewed.ok) {

@@ -4,6 +4,7 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type Source = Pick<Services, 'db' | 'personalData'>
 
@@ -11,7 +12,11 @@ type Source = Pick<Services, 'db' | 'personalData'>
  * Everything kept about the customer, as it is stored. Recorded as a data request once the address is
  * confirmed: until then it may be someone else's.
  */
-export async function exportPersonalData(services: Services, viewer: Pick<Viewer, 'id'>) {
+export async function exportPersonalData(
+  services: Services,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
+) {
+  demandConfirmed(viewer)
   const { db, clock } = services
   const account = await userById(db, viewer.id)
   if (!account) throw new Error('The signed-in person has no record')

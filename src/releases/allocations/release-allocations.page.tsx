@@ -28,6 +28,12 @@ import { allocationList } from './allocation-list.store.server.ts'
 import { freeOf } from '../check/release-check.rules.ts'
 import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
 import styles from './allocations.module.css'
+import {
+  addAllocation,
+  importAllocationFile,
+  saveAllocation,
+} from './save-allocation.actions.server.ts'
+import { takeOverFrom } from './take-over-allocations.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -88,7 +94,7 @@ const unitsIn = (text: string) => (/^\d{1,2}$/.test(text.trim()) ? Number(text) 
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData()
-  const { shop, viewer: staff } = callerOf(context)
+  const { services, viewer: staff } = callerOf(context)
   const text = (name: string) => String(form.get(name) ?? '')
   // The same page of the list, with nothing open in it.
   const { edit: _, ...shown } = Object.fromEntries(new URL(request.url).searchParams)
@@ -102,7 +108,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       return refuse({ error: copy.errors['no-file'] }, 400)
     }
     const bytes = new Uint8Array(await file.arrayBuffer())
-    const imported = found(await shop.importAllocationFile(staff, params.id, bytes))
+    const imported = found(await importAllocationFile(services, staff, params.id, bytes))
     if (imported.ok) return done(copy.imported(imported.rows))
     if (imported.reason === 'rows') {
       const { refused } = imported
@@ -123,7 +129,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 
   if (form.get('intent') === 'add') {
     const added = found(
-      await shop.addAllocation(staff, params.id, {
+      await addAllocation(services, staff, params.id, {
         email: text('email'),
         productId: text('wine'),
         units: unitsIn(text('units')),
@@ -145,7 +151,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (form.get('intent') === 'earlier') {
     const units = text('units')
     if (!isOneOf(earlierUnits, units)) throw httpError(400)
-    const taken = found(await shop.takeOverFrom(staff, params.id, { from: text('from'), units }))
+    const taken = found(
+      await takeOverFrom(services, staff, params.id, { from: text('from'), units }),
+    )
     if (taken.ok) return done(copy.imported(taken.rows))
     return refuse({ error: copy.errors.fixed }, 409)
   }
@@ -164,7 +172,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       yours.units === base.units && yours.wave === base.wave && yours.note === base.note
     if (isSame) continue
     const saved = permitted(
-      await shop.saveAllocation(staff, params.id, {
+      await saveAllocation(services, staff, params.id, {
         ...{ id, version, note: yours.note },
         units: unitsIn(yours.units),
         waveId: yours.wave || null,

@@ -20,6 +20,7 @@ import { letters } from '#ui/layout.ts'
 import type { Route } from './+types/release-rules.page'
 import { loadRelease } from '../release/load-release.ts'
 import { rulesOf } from './allocation-plan.store.server.ts'
+import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -44,7 +45,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const release = await loadRelease(context.get(servicesContext).db, params)
   const form = await request.formData()
   const version = versionIn(form)
-  const { shop, viewer: staff } = callerOf(context)
+  const { services, viewer: staff } = callerOf(context)
   const typed = readRules(
     form,
     release.wines.map(({ id }) => id),
@@ -63,7 +64,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const { rules } = checked
   const mark = markOf(rules, keepManual)
   const previewed = async (error: string | null, status: number) => {
-    const shown = await shop.previewAllocations(staff, params.id, { rules, keepManual })
+    const shown = await previewAllocations(services, staff, params.id, { rules, keepManual })
     if (!shown.ok) throw httpError(shown.reason === 'not-staff' ? 403 : 404)
     return data({ ...result, mark, error, plan: shown.plan }, status)
   }
@@ -73,7 +74,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       'The rules were changed after the preview. This is what they give now; nothing is written yet.',
       409,
     )
-  const built = found(await shop.buildAllocations(staff, params.id, { rules, keepManual, version }))
+  const built = found(
+    await buildAllocations(services, staff, params.id, { rules, keepManual, version }),
+  )
   if (built.ok) {
     const said = { tone: 'good', sentence: copy.built(built.rows) } as const
     return redirectWithFlash(paths.release(params.id, 'allocations'), said, context)

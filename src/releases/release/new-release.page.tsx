@@ -24,6 +24,7 @@ import { Notice } from '#ui/notice.tsx'
 import type { Route } from './+types/new-release.page'
 import { loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
+import { createRelease } from './save-release.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
@@ -56,8 +57,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       [{ id: null, name: 'First wave', opensAt: hours.opensAt }]
   const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
   const key = String(form.get('key') ?? '')
-  const { shop, viewer } = callerOf(context)
-  const created = permitted(await shop.createRelease(viewer, typed, { key, of }))
+  const { services, viewer } = callerOf(context)
+  const created = permitted(await createRelease(services, viewer, typed, { key, of }))
   if (!created.ok) {
     return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
   }

@@ -21,6 +21,7 @@ import { versionIn } from '#platform/form/version-in.ts'
 import type { Route } from './+types/release-texts.page'
 import { loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
+import { saveRelease } from './save-release.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
@@ -47,9 +48,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const values = { ...sent }
   for (const name of textFields) if (!form.has(name)) values[name] = now[name]
   const version = versionIn(form)
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const saved = found(
-    await shop.saveRelease(viewer, params.id, { typed: { ...now, ...values }, version }),
+    await saveRelease(services, viewer, params.id, { typed: { ...now, ...values }, version }),
   )
   if (saved.ok) {
     const said = { tone: 'good', sentence: copy.saved } as const

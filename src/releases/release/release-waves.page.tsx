@@ -23,6 +23,7 @@ import { TextField } from '#ui/text-field.tsx'
 import type { Route } from './+types/release-waves.page'
 import { loadRelease } from './load-release.ts'
 import { sentencesOf } from './release-errors.ts'
+import { saveRelease } from './save-release.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
@@ -46,8 +47,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (!hours) throw httpError(400)
   const typed = { ...typedOf(release.fields, settings.timeZone), ...hours }
   const version = versionIn(form)
-  const { shop, viewer } = callerOf(context)
-  const saved = found(await shop.saveRelease(viewer, params.id, { typed, version }))
+  const { services, viewer } = callerOf(context)
+  const saved = found(await saveRelease(services, viewer, params.id, { typed, version }))
   if (saved.ok) {
     const said = { tone: 'good', sentence: copy.saved } as const
     return redirectWithFlash(paths.release(params.id, 'waves'), said, context)

@@ -17,10 +17,14 @@ import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
+import { saveAccount } from '#accounts/account/save-account.actions.server.ts'
+import { changeSubscription } from '#requests/change-subscription.actions.server.ts'
+import { viewCart } from '#storefront/cart/view-cart.actions.server.ts'
 
 /** Saves what the account's forms send, on whichever page they stand. */
 export async function accountAction({ request, url, context }: ActionFunctionArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const form = await request.formData()
   const version = wholeNumberIn(textOf(form, 'version'))
   const intent = form.get('intent')
@@ -32,13 +36,13 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   }
 
   if (intent === 'billing-same' || intent === 'billing-differs') {
-    const saved = await shop.chooseBilling(viewer, intent === 'billing-same', version)
+    const saved = await chooseBilling(services, viewer, intent === 'billing-same', version)
     return backTo(url, saved.ok ? good(copy.saved) : bad(copy.savedElsewhere), context)
   }
   if (intent === 'subscription-active' || intent === 'subscription-inactive') {
     await refuseHeadless({ request, context })
     const subscription = intent === 'subscription-active' ? 'active' : 'inactive'
-    await shop.changeSubscription(viewer, subscription)
+    await changeSubscription(services, viewer, subscription)
     // Sent in the background: a redirect would close the form that may be open.
     if (form.has('stay')) return data<SubscriptionResult>({ subscription })
     return backTo(url, good(copy.subscription[subscription].alert), context)
@@ -51,11 +55,11 @@ export async function accountAction({ request, url, context }: ActionFunctionArg
   }
   const password = textOf(form, 'password')
   const change = { block: intent, values, version, password }
-  const saved = await shop.saveAccount(viewer, change, request.headers)
+  const saved = await saveAccount(services, viewer, change, request.headers)
   if (saved.ok) {
     const back = addressReturn(url)
     // An address that wine may not go to is shown with the reason first.
-    if (back && (await shop.viewCart(viewer)).shipToProblem === null) {
+    if (back && (await viewCart(services, viewer)).shipToProblem === null) {
       const response = redirectWithFlash(back.to, { ...good(copy.saved), at: back.at }, context)
       // As `redirectDocument` does.
       if (back.isDocument) response.headers.set('x-remix-reload-document', 'true')

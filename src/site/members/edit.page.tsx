@@ -1,7 +1,7 @@
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import { AccountDetails } from '#accounts/account/account-details.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { datesOf, requestContext, shopContext } from '#platform/http/context.ts'
+import { datesOf, requestContext, servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 
@@ -23,7 +23,7 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   if (params.id !== undefined && params.id !== viewer.id) throw httpError(404)
   const { placeholders } = context.get(requestContext)
   return accountView({
-    shop: context.get(shopContext),
+    services: context.get(servicesContext),
     viewer,
     url,
     placeholders,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 import { CurrentRelease } from '#storefront/release-cards/current-release.tsx'
 import { Dashboard } from './dashboard.tsx'
 import { OrderHistory } from '#storefront/orders/order-history.tsx'
@@ -13,9 +13,12 @@ import type { AccountResult, SubscriptionResult } from '#accounts/account/shown-
 import type { Placeholders } from '#platform/http/placeholders.ts'
 import { orderHistoryView } from '#storefront/orders/order-history-view.ts'
 import { accountView } from '#accounts/account/account-view.ts'
+import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
+import { orderHistory } from '#storefront/orders/order-history.actions.server.ts'
+import { viewPreview } from '#storefront/release-cards/preview.actions.server.ts'
 
 type Asked = {
-  shop: Shop
+  services: Services
   viewer: SignedIn
   url: URL
   placeholders: Placeholders
@@ -32,10 +35,10 @@ type MembersContentData =
 
 /** Reads it; only on the server. */
 export async function contentOf(view: MembersView, asked: Asked): Promise<MembersContentData> {
-  const { shop, viewer, url, placeholders, dates } = asked
+  const { services, viewer, url, placeholders, dates } = asked
   switch (view) {
     case 'current':
-      return { view, preview: await shop.viewPreview(viewer) }
+      return { view, preview: await viewPreview(services, viewer) }
     case 'dash':
       return {
         view,
@@ -46,7 +49,7 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
       return {
         view,
         history: orderHistoryView(
-          await shop.orderHistory(viewer, pageOf(url)),
+          await orderHistory(services, viewer, pageOf(url)),
           placeholders,
           dates,
         ),
@@ -54,7 +57,7 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
     case 'account':
       return { view, shown: await accountView(asked) }
     case 'membership':
-      return { view, membership: placeholders.of((await shop.viewAccount(viewer)).membership) }
+      return { view, membership: placeholders.of((await viewAccount(services, viewer)).membership) }
   }
 }
 

@@ -14,6 +14,8 @@ import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/members-layout.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { hasOwnRequests } from '#requests/own-requests.actions.server.ts'
+import { viewCart } from '#storefront/cart/view-cart.actions.server.ts'
 
 export const handle: Handle = { interactive: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
@@ -21,10 +23,10 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNet
 
 /** Frame of every members' page: the bar with its count, and the cart at the side. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const [view, hasRequests] = await Promise.all([
-    shop.viewCart(viewer),
-    shop.hasOwnRequests(viewer),
+    viewCart(services, viewer),
+    hasOwnRequests(services, viewer),
   ])
   return { view, isClubMember: viewer.membership, hasRequests }
 }

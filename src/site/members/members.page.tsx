@@ -13,6 +13,7 @@ import { accountAction } from './account-action.ts'
 import { contentOf, MembersContent } from './members-content.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { thankBuyer } from '#orders/order/thank-buyer.actions.server.ts'
 
 export const handle: Handle<MembersData> = {
   // An open form reads its values, so they can't be placeholders.
@@ -23,19 +24,25 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your accou
 
 /** The landing: greeting, sub-menu, and the view that the address names. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
   const { hasOrders, unthanked } =
     viewer.hasBought && !viewer.isLimited
-      ? await shop.thankBuyer(viewer, !isPrefetch(request))
+      ? await thankBuyer(services, viewer, !isPrefetch(request))
       : { hasOrders: false, unthanked: null }
   const view =
     viewOf(url.searchParams.get('view'), viewer.membership) ??
     (viewer.isLimited ? 'current' : startView(viewer.membership, hasOrders))
   return {
     firstName: placeholders.of(viewer.firstName),
-    thanks: placeholders.of(await thankedOrder(shop, viewer, unthanked)),
-    content: await contentOf(view, { shop, viewer, url, placeholders, dates: datesOf(context) }),
+    thanks: placeholders.of(await thankedOrder(services, viewer, unthanked)),
+    content: await contentOf(view, {
+      services,
+      viewer,
+      url,
+      placeholders,
+      dates: datesOf(context),
+    }),
   }
 }
 

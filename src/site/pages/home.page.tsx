@@ -1,11 +1,12 @@
 import { HomePage } from './home-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 
 import type { Route } from './+types/home.page'
+import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
 export const handle: Handle = {
   cached: 'catalogue',
@@ -21,7 +22,7 @@ export const meta: Route.MetaFunction = (args) =>
     return [organization(site), ...(current ? [productOffer(current, paths.home())(site)] : [])]
   })
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+export const loader = ({ context }: Route.LoaderArgs) => viewReleases(context.get(servicesContext))
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   return <HomePage releases={loaderData} />

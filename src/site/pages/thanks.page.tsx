@@ -2,18 +2,19 @@ import type { Handle } from '#platform/http/handle.ts'
 import { modalsCopy } from './modals.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { MessageOverPage } from './message-over-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/thanks.page'
+import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
 const copy = modalsCopy.thanks
 
 export const handle: Handle = { cached: 'text', redirected: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'thanks')
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+export const loader = ({ context }: Route.LoaderArgs) => viewReleases(context.get(servicesContext))
 
 export default function InterestThanks({ loaderData }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)

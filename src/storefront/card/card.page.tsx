@@ -7,7 +7,7 @@ import { CardPanel } from './card-panel.tsx'
 import { useCart } from '../cart/cart-provider.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
-import { shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -16,6 +16,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { Route } from './+types/card.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { viewCardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
 
@@ -25,9 +26,12 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.ti
  */
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const source = url.searchParams.get('payment_intent')
-  const panel = await context
-    .get(shopContext)
-    .viewCardPanel(memberOf(context), source, addressOf(request.headers))
+  const panel = await viewCardPanel(
+    context.get(servicesContext),
+    memberOf(context),
+    source,
+    addressOf(request.headers),
+  )
   if (panel.settled === 'paid') throw redirect(paths.members())
   if (panel.settled) {
     const shown = { ...notices[panel.settled], at: 'content' } as const

@@ -5,7 +5,7 @@ import type { CartChange } from './cart-change.rules.ts'
 import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { isShippingMethod, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { notices } from '#checkout/notices.copy.ts'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -14,6 +14,8 @@ import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/cart.route'
 import type { CartResponse } from './cart-response.ts'
+import { changeCart } from './change-cart.actions.server.ts'
+import { viewCart } from './view-cart.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
@@ -23,17 +25,17 @@ const wantsJson = (request: Request) =>
 /** The cart as data for the page's script. A browser navigation is redirected to its panel. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   if (!wantsJson(request)) return redirect(paths.members(undefined, { cart: 'open' }))
-  const view = await context.get(shopContext).viewCart(memberOf(context))
+  const view = await viewCart(context.get(servicesContext), memberOf(context))
   return Response.json({ view, whyNot: null } satisfies CartResponse)
 }
 
 /** Applies one change to the cart. A plain form is redirected to its page; the script gets JSON. */
 export async function action({ request, context }: Route.ActionArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const form = await request.formData()
   const change = changeFrom(form)
   if (!change) throw httpError(400)
-  const changed = await shop.changeCart(viewer, change)
+  const changed = await changeCart(services, viewer, change)
   if (wantsJson(request)) {
     return Response.json(changed satisfies CartResponse)
   }

@@ -8,7 +8,7 @@ import { ShipToReason } from './ship-to-reason.tsx'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { requestContext, shopContext } from '#platform/http/context.ts'
+import { requestContext, servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -21,13 +21,14 @@ import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 
 import styles from './ship.page.module.css'
+import { viewShipTo } from '#checkout/view-ship-to.actions.server.ts'
 
 export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { placeholders } = context.get(requestContext)
-  const shipTo = await context.get(shopContext).viewShipTo(memberOf(context))
+  const shipTo = await viewShipTo(context.get(servicesContext), memberOf(context))
   return { to: shipTo && placeholders.of(destinationLines(shipTo)) }
 }
 

@@ -15,6 +15,8 @@ import { orderHistoryView } from '../orders/order-history-view.ts'
 import { thankedOrder } from '../orders/thanked-order.ts'
 
 import type { Route } from './+types/purchase-thanks.page'
+import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
+import { orderHistory } from '../orders/order-history.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Thank you')
 
@@ -27,12 +29,12 @@ const orderContext = createContext<string>()
  * after the purchase.
  */
 const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context }) => {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const byCard = url.searchParams.get('payment_intent')
   const payment = url.searchParams.get('session_id') ?? byCard
   if (!payment) throw redirect(paths.members())
   const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await shop.returnFromPayment(payment, address)
+  const recorded = await returnFromPayment(services, payment, address)
   if (recorded.state === 'being-confirmed') {
     throw toOrders('being-confirmed', context)
   }
@@ -61,12 +63,12 @@ export const middleware: Route.MiddlewareFunction[] = [settlePurchase]
 
 /** The order, and the order history shown behind the thank-you dialog; the read notes that it is seen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
   const seen = { isThanked: true }
-  const history = viewer.isLimited ? null : await shop.orderHistory(viewer, 1, seen)
+  const history = viewer.isLimited ? null : await orderHistory(services, viewer, 1, seen)
   return {
-    order: await thankedOrder(shop, viewer, context.get(orderContext), { history, ...seen }),
+    order: await thankedOrder(services, viewer, context.get(orderContext), { history, ...seen }),
     history: history && orderHistoryView(history, placeholders, datesOf(context)),
     firstName: viewer.firstName,
   }

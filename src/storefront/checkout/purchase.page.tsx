@@ -18,7 +18,7 @@ import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
 import { FirstAddress } from '#checkout/first-address.tsx'
 import { PageNotice } from '#platform/layout/page-notice.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
@@ -26,15 +26,18 @@ import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/purchase.page'
 import styles from './purchase.page.module.css'
+import { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
+import { viewShipTo } from '#checkout/view-ship-to.actions.server.ts'
+import { viewCart } from '../cart/view-cart.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 /** Where a purchase link leads. With nothing in the cart the release is shown instead. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { shop, viewer } = callerOf(context)
-  const { cart } = await shop.viewCart(viewer)
+  const { services, viewer } = callerOf(context)
+  const { cart } = await viewCart(services, viewer)
   if (cart.lines.length === 0) throw redirect(paths.members('current'))
-  return { shipTo: await shop.viewShipTo(viewer) }
+  return { shipTo: await viewShipTo(services, viewer) }
 }
 
 type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: string | null }
@@ -42,7 +45,7 @@ type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: str
 /** Takes the first address of an account that has none. */
 export async function action({ request, context }: Route.ActionArgs) {
   const values = readBlock('shipping', await request.formData())
-  const filled = await context.get(shopContext).fillOwnAddress(memberOf(context), values)
+  const filled = await fillOwnAddress(context.get(servicesContext), memberOf(context), values)
   if (filled.ok) throw redirect(paths.purchase(), 303)
   const refused = (errors: FieldErrors, alert: string | null, status: number) =>
     data<Refused>({ values, errors, alert }, status)

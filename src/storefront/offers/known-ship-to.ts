@@ -1,11 +1,12 @@
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
+import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 
 /** The ship-to form prefilled from the user's profile. */
-export async function knownShipTo(shop: Shop, viewer: Viewer): Promise<ShipToValues> {
-  const { fields } = await shop.viewAccount(viewer)
+export async function knownShipTo(services: Services, viewer: Viewer): Promise<ShipToValues> {
+  const { fields } = await viewAccount(services, viewer)
   return {
     ...emptyShipTo,
     name: `${fields.firstname} ${fields.lastname}`.trim(),

@@ -9,7 +9,7 @@ import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer, offers } from '#catalogue/offers/offers.rules.ts'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { OfferShipTo } from './offer-ship-to.tsx'
-import { datesOf, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { datesOf, servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { guestOf } from '#platform/http/cookies.server.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -21,6 +21,8 @@ import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/offer-ship-to.page'
 import { knownShipTo } from './known-ship-to.ts'
+import { startOffer } from '#checkout/offers/start-offer.actions.server.ts'
+import { viewOffer } from './view-offer.actions.server.ts'
 
 const copy = offersCopy.shipTo
 
@@ -38,14 +40,14 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { offer, quantity, isCorrected } = offerIn(url)
-  const found = await context.get(shopContext).viewOffer(offer)
+  const found = await viewOffer(context.get(servicesContext), offer)
   if (!found) throw httpError(404)
   // A payment link asks for all of this itself.
   if (found.isByLink) throw redirect(paths.offer(offer))
   if (found.whyClosed) throw toOffer(offer, whenClosed[found.whyClosed], context, 302)
   const { token, setCookie } = guestOf(request, context.get(siteContext))
   const viewer = context.get(viewerContext)
-  const saved = viewer ? await knownShipTo(context.get(shopContext), viewer) : emptyShipTo
+  const saved = viewer ? await knownShipTo(context.get(servicesContext), viewer) : emptyShipTo
   return data(
     { offer, quantity, isCorrected, product: found.product, saved, token },
     {
@@ -84,9 +86,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   }
   const sent = textOf(form, 'token')
   const guest = guestOf(request, context.get(siteContext))
-  const shop = context.get(shopContext)
-  const found = await shop.viewOffer(offer)
-  const started = await shop.startOffer(
+  const services = context.get(servicesContext)
+  const found = await viewOffer(services, offer)
+  const started = await startOffer(
+    services,
     {
       viewer: context.get(viewerContext),
       // Without cookies, the token in the form identifies the guest.

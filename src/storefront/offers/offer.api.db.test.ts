@@ -24,7 +24,7 @@ beforeAll(async () => {
   app = fastify()
   await app.register(apiRoutes, {
     prefix: '/api',
-    shop: testShop.shop,
+    services: testShop.services,
     publicUrl: 'http://shop.example',
   })
 })

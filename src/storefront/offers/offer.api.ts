@@ -10,7 +10,7 @@ import { checkShipTo, isShipToGiven } from '#checkout/offers/ship-to-form.rules.
 import { guestTokenOf } from '#platform/http/guest-token.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'
 import type { OfferWish, WhyNotOffered } from '#checkout/offers/start-offer.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { captchaSolutionIn } from '#accounts/captcha/captcha-solution.api.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
@@ -22,11 +22,13 @@ import { requireTrueRecords } from '#checkout/record-claims.api.ts'
 import type { DirectCheckout } from './offer-contract.api.ts'
 import { createDirectCheckoutSession } from './offer-contract.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
+import { startOffer } from '#checkout/offers/start-offer.actions.server.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 
-type Options = { shop: Shop; publicUrl: string }
+type Options = { services: Services; publicUrl: string }
 
 /** Checkout of the offers, for guests and users: JSON gets the URL, a plain form is redirected. */
-export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, publicUrl }) => {
+export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { services, publicUrl }) => {
   const guestCookie = cookieName(cookies.guest.name, { publicUrl })
   app.post(
     '/directlink-create-checkout-session',
@@ -45,14 +47,14 @@ export const offerRoutes: FastifyPluginAsyncZod<Options> = async (app, { shop, p
       const { body } = request
       const { user, product } = body
       const productId = typeof product === 'object' ? product.id : product
-      await requireTrueRecords(shop, request.viewer, { user, product }, offerSentence.disagrees)
+      await requireTrueRecords(services, request.viewer, { user, product }, offerSentence.disagrees)
       const caller = {
         viewer: request.viewer,
         token: guestTokenOf(parseCookie(request.headers.cookie ?? '')[guestCookie]),
         address: request.ip,
       }
-      const starting = shop.startOffer(caller, {
-        ...wishOf(productId, body, shipToOf(body, await shop.shopToday())),
+      const starting = startOffer(services, caller, {
+        ...wishOf(productId, body, shipToOf(body, await shopToday(services))),
         // For callers other than a browser the payment page collects the address.
         asksShipTo: isForm(request),
         captchaSolution: captchaSolutionIn(body),

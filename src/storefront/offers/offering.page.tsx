@@ -1,7 +1,7 @@
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
 import { OfferPage } from './offer-page.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -9,6 +9,7 @@ import { productOffer } from '#catalogue/wines/structured-data.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/offering.page'
+import { viewOffer } from './view-offer.actions.server.ts'
 
 const copy = offersCopy.offering
 
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = (args) =>
   )
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const offer = await context.get(shopContext).viewOffer('offering')
+  const offer = await viewOffer(context.get(servicesContext), 'offering')
   if (!offer) throw httpError(404)
   return offer
 }

@@ -3,7 +3,7 @@ import { redirect } from 'react-router'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { offerRefusalSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
-import { shopContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { Ending } from '#platform/layout/ending.tsx'
 import { pageMeta, unlistedMeta } from '#platform/http/page-meta.ts'
@@ -13,6 +13,8 @@ import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/success_offering.page'
 import styles from './success_offering.page.module.css'
+import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
+import { thankForOffer } from '../orders/view-guest-order.actions.server.ts'
 
 const { thanks, refused, givenBack } = offersCopy
 
@@ -29,9 +31,9 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const named = url.searchParams.get('offer') ?? ''
   const offer = isOffer(named) ? named : 'offering'
   if (sessionId === null) throw toOffer(offer, context)
-  const shop = context.get(shopContext)
+  const services = context.get(servicesContext)
   const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await shop.returnFromPayment(sessionId, address)
+  const recorded = await returnFromPayment(services, sessionId, address)
   if (recorded.state === 'being-confirmed')
     return { offer, refusal: null, isPaid: false, order: null }
   if (recorded.state === 'refused') {
@@ -45,7 +47,12 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     throw toOffer(offer, context)
   }
   if (recorded.notServed) return { offer, refusal: recorded.notServed, isPaid: true, order: null }
-  return { offer, refusal: null, isPaid: true, order: await shop.thankForOffer(recorded.orderId) }
+  return {
+    offer,
+    refusal: null,
+    isPaid: true,
+    order: await thankForOffer(services, recorded.orderId),
+  }
 }
 
 const toOffer = (offer: OfferName, context: Route.LoaderArgs['context']) =>

@@ -3,13 +3,13 @@ import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
 import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Shop } from '#platform/services/shop.ts'
 import type { WrongReshipment } from './return-choice.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 import { choosePickup } from '#shipping/pickup/choose-pickup.actions.server.ts'
 import { chooseReturn } from '#shipping/returns/settle-return.actions.server.ts'
 import { sendAtRisk } from '#shipping/holds/holds.actions.server.ts'
 import { startReshipment } from '#shipping/returns/start-reshipment.actions.server.ts'
+import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 
 const { slot, weather } = choiceCopy
 
@@ -117,12 +117,12 @@ async function settle(
 
 /** The message for a buyer who comes back from the payment page of a returned box. */
 export async function afterPayingAgain(
-  shop: Shop,
+  services: Services,
   payment: string,
   request: Request,
 ): Promise<NewFlash> {
   const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await shop.returnFromPayment(payment, address)
+  const recorded = await returnFromPayment(services, payment, address)
   if (recorded.state === 'booked') {
     return recorded.isServed ? ofReturn.paid : ofReturn.notServed
   }

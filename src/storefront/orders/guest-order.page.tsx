@@ -11,7 +11,7 @@ import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
 import { WhereItIs } from './where-it-is.tsx'
-import { servicesContext, shopContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -22,6 +22,7 @@ import { Page } from '#ui/page.tsx'
 import type { Route } from './+types/guest-order.page'
 import { afterPayingAgain, applyChoice } from './apply-choice.ts'
 import styles from './guest-order.page.module.css'
+import { viewGuestOrder } from './view-guest-order.actions.server.ts'
 
 /** To ship a returned box once more. */
 export const handle: Handle = { leadsToPayment: true }
@@ -39,10 +40,10 @@ export const meta: Route.MetaFunction = (args) => [
 export async function loader({ request, params, context, url }: Route.LoaderArgs) {
   const paid = url.searchParams.get('paid')
   if (paid !== null) {
-    const shown = await afterPayingAgain(context.get(shopContext), paid, request)
+    const shown = await afterPayingAgain(context.get(servicesContext), paid, request)
     throw redirectWithFlash(paths.guestOrder(params.token), shown, context)
   }
-  const order = await context.get(shopContext).viewGuestOrder(params.token)
+  const order = await viewGuestOrder(context.get(servicesContext), params.token)
   const { email, phone } = context.get(siteContext)
   const isSignedIn = context.get(viewerContext) !== null
   const services = context.get(servicesContext)

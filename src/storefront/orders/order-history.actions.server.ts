@@ -6,6 +6,7 @@ import type { Services } from '#platform/services/services.ts'
 import { nextOfOrder } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 export const ordersPerPage = 20
 
@@ -20,10 +21,11 @@ export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean
  */
 export async function orderHistory(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   page: number,
   { isThanked = false } = {},
 ): Promise<OrderHistory> {
+  demandConfirmed(viewer)
   const offset = (page - 1) * ordersPerPage
   const limit = ordersPerPage + 1
   const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, isThanked })

@@ -8,7 +8,7 @@ import { MembersPage } from '#platform/layout/members-page.tsx'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
 import { WhereItIs } from './where-it-is.tsx'
-import { servicesContext, shopContext, siteContext } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
@@ -16,6 +16,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/order.page'
 import { afterPayingAgain, applyChoice } from './apply-choice.ts'
+import { viewOrder } from './view-order.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, ordersCopy.order(Number(args.params.number)))
@@ -27,10 +28,10 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   if (printed) throw redirect(paths.order(Number(printed[1])))
   const paid = url.searchParams.get('paid')
   if (paid !== null) {
-    const shown = await afterPayingAgain(context.get(shopContext), paid, request)
+    const shown = await afterPayingAgain(context.get(servicesContext), paid, request)
     throw redirectWithFlash(paths.order(numberIn(params)), shown, context)
   }
-  const order = await context.get(shopContext).viewOrder(memberOf(context), numberIn(params))
+  const order = await viewOrder(context.get(servicesContext), memberOf(context), numberIn(params))
   if (!order) throw httpError(404)
   const { email, phone } = context.get(siteContext)
   const services = context.get(servicesContext)

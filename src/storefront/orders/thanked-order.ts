@@ -3,8 +3,10 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import type { OrderHistory } from './order-history.actions.server.ts'
-import type { Shop } from '#platform/services/shop.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
+import { viewPaidOrder } from '#orders/order/thank-buyer.actions.server.ts'
+import { orderHistory } from './order-history.actions.server.ts'
 
 /**
  * What the thank-you says of an order that has just been paid; null when it is not the member's.
@@ -12,7 +14,7 @@ import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
  * also notes that the member has seen the thank-you.
  */
 export async function thankedOrder(
-  shop: Shop,
+  services: Services,
   viewer: SignedIn,
   orderId: string | null,
   {
@@ -22,8 +24,8 @@ export async function thankedOrder(
 ): Promise<ThankedOrder | null> {
   if (orderId === null) return null
   const order = viewer.isLimited
-    ? await shop.viewPaidOrder(viewer, orderId, { isThanked })
-    : (history ?? (await shop.orderHistory(viewer, 1, { isThanked }))).orders.find(
+    ? await viewPaidOrder(services, viewer, orderId, { isThanked })
+    : (history ?? (await orderHistory(services, viewer, 1, { isThanked }))).orders.find(
         ({ id }) => id === orderId,
       )
   if (!order) return null

@@ -14,6 +14,7 @@ import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.ac
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {
@@ -27,9 +28,10 @@ export type ViewedReceipt = Receipt & {
 /** An order of the customer's own by its number; null for another's. */
 export async function viewOrder(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   number: number,
 ): Promise<ViewedReceipt | null> {
+  demandConfirmed(viewer)
   const order = await orderOfMember(services.db, viewer.id, number)
   if (!order) return null
   const [refunds, shipments, pictures] = await Promise.all([

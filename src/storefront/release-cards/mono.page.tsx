@@ -1,19 +1,20 @@
 import { membersCopy } from '#platform/layout/members.copy.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { CurrentRelease } from './current-release.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/mono.page'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { viewPreview } from './preview.actions.server.ts'
 
 export const handle: Handle = { shared: true }
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, membersCopy.views.current)
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { preview: await context.get(shopContext).viewPreview(memberOf(context)) }
+  return { preview: await viewPreview(context.get(servicesContext), memberOf(context)) }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

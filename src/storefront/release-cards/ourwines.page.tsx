@@ -9,7 +9,7 @@ import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -21,6 +21,7 @@ import { PageHead } from '#ui/page.tsx'
 
 import type { Route } from './+types/ourwines.page'
 import styles from './ourwines.page.module.css'
+import { viewReleases } from './view-releases.actions.server.ts'
 
 export const handle: Handle = {
   cached: 'catalogue',
@@ -33,7 +34,7 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, 'ourWines')
 
 type Wine = (typeof copy.wines)[number]
 
-export const loader = ({ context }: Route.LoaderArgs) => context.get(shopContext).viewReleases()
+export const loader = ({ context }: Route.LoaderArgs) => viewReleases(context.get(servicesContext))
 
 export default function OurWines({ loaderData }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)

@@ -5,6 +5,7 @@ import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts
 import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'
 
 import type { Services } from '#platform/services/services.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 export type Preview = { title: string; image: string; text: string }
 
@@ -30,10 +31,11 @@ export const guessesPerHour = 10
  */
 export async function openPreview(
   { db, identity, settings }: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   word: string,
   headers: Headers,
 ): Promise<void> {
+  demandConfirmed(viewer)
   const token = identity.tokenOf(headers)
   if (!token || !(await countAttempt(db, `preview:${viewer.id}`, 60, guessesPerHour))) return
   if (plain(word) === plain(settings.hiddenViewAnswer)) await openPreviewIn(db, token)

@@ -1,12 +1,13 @@
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
-import { shopContext } from '#platform/http/context.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import { memberOf, requireMember } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/preview.route'
+import { openPreview } from './preview.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
@@ -14,7 +15,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const answer = textOf(form, 'answer').slice(0, 100)
-  await context.get(shopContext).openPreview(memberOf(context), answer, request.headers)
+  await openPreview(context.get(servicesContext), memberOf(context), answer, request.headers)
   return redirect(safeReturnTo(textOf(form, 'to'), paths.members('current')), 303)
 }
 

@@ -81,8 +81,8 @@ export const abuse: readonly Mutation[] = [
   ...inFile('src/checkout/record-claims.api.ts', claimsTest, [
     [
       'a call acts for another user',
-      'shop.matchesRecords(viewer, claims)',
-      'shop.matchesRecords(viewer, { product: claims.product })',
+      'matchesRecords(services, viewer, claims)',
+      'matchesRecords(services, viewer, { product: claims.product })',
     ],
   ]),
   ...inFile(

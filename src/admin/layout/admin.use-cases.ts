@@ -1,5 +1,0 @@
-export { addStaffAccount } from '../staff/add-staff-account.actions.server.ts'
-export { acceptInvitation, viewInvitation } from '../staff/invitation.actions.server.ts'
-export { openTimedTasks, repairTasks } from '../today/keep-tasks.actions.server.ts'
-export { exportList, exportNeeds, viewList } from '#platform/list/view-list.actions.server.ts'
-export { watchAlarms } from '../alarms/watch-alarms.actions.server.ts'

@@ -1,2 +1,0 @@
-export { createPrice } from '../prices/prices.actions.server.ts'
-export { makePictureSizes, viewFile } from './wine-files.actions.server.ts'

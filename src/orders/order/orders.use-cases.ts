@@ -1,5 +1,0 @@
-export { adoptGuestOrders } from '../guests/adopt-guest-orders.actions.server.ts'
-export { makeRefund } from '../refunds/make-refund.actions.server.ts'
-export { ordersInSessions, ordersOnRecord } from './orders-on-record.actions.server.ts'
-export { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
-export { thankBuyer, viewPaidOrder } from './thank-buyer.actions.server.ts'
