@@ -71,6 +71,13 @@ const suffixRules = [
     to: { path: '[.](page[.]tsx|route[.]ts)$' },
   },
   {
+    name: 'components-import-nothing-of-the-server',
+    comment: 'The build would fail.',
+    severity: 'error',
+    from: { path: '^src/[^.]+[.]tsx$', pathNot: '/mails[.]tsx$' },
+    to: { path: '[.]server[.]ts$', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'only-app-and-tests-see-adapters',
     severity: 'error',
     from: { path: '^src/', pathNot: ['^src/app/', test, files('adapter[.]server')] },
