@@ -176,6 +176,7 @@ describe('an action of the kit', () => {
     pauseCampaign: 'write-emails',
     pauseRelease: 'manage-releases',
     placeHold: 'ship-orders',
+    pressAll: 'see-admin',
     previewHold: 'ship-orders',
     previewQueue: 'answer-requests',
     proposePickup: 'ship-orders',

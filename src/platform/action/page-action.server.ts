@@ -37,6 +37,9 @@ type ShownBy<One> = One extends { shows?: infer Shown extends object }
 /** Fields of cookies or of the address, which count for more than those of the form. */
 export type Also = (args: ActionFunctionArgs) => object
 
+/** The page that says what came of it, done or refused, for a form that stands on several. */
+export type SaidOn = (args: ActionFunctionArgs, form: FormData) => string
+
 /**
  * The action of a page: runs what the pressed button's `intent` names, or the only one that the page
  * has, and says what came of it. What the path names is a field like those of the form.
@@ -44,6 +47,7 @@ export type Also = (args: ActionFunctionArgs) => object
 export function pageAction<Actions extends Record<string, AnyAction> | AnyAction>(
   actions: Actions,
   also?: Also,
+  saidOn?: SaidOn,
 ) {
   type Shown = ShownBy<Actions extends AnyAction ? Actions : Actions[keyof Actions]>
   return async (args: ActionFunctionArgs) => {
@@ -59,6 +63,7 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       refusal: null,
       shown: null,
     }
+    const to = saidOn?.(args, form)
     const typed = { ...typedIn(form), ...params, ...also?.(args) }
     const sending = { key: textOf(form, 'key'), headers: request.headers }
     const result = await orUnavailable(action, context, () => call(action, context, typed, sending))
@@ -70,6 +75,7 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       }
       if (elsewhere) return next({ tone: 'bad', sentence, ...elsewhere }, url, context)
       if (status === 403 || status === 404 || status === 451) throw httpError(status)
+      if (to !== undefined) return next({ tone: 'bad', sentence, to }, url, context)
       const isOfField = Object.keys(errors).some((name) => form.has(name))
       const refusal = isOfField ? null : sentence
       const headers = new Headers()
@@ -81,7 +87,7 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
     if (action.kind === 'preview' || said.stays) {
       return data({ ...sent, shown: result.done as Shown }, { status: said.stays ?? 200 })
     }
-    return next(said, url, context)
+    return next(to === undefined ? said : { ...said, to }, url, context)
   }
 }
 

@@ -7,7 +7,9 @@ import type { Site } from '#platform/http/context.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { textOf } from '../form/form-text.rules.ts'
 import { text } from './form-fields.ts'
+import { pageAction } from './page-action.server.ts'
 import { notThere, refuse } from './refusal.ts'
 import { fieldsOf, sentBy } from './sent-form.ts'
 import { staffAction, staffPreview } from './staff-action.server.ts'
@@ -31,26 +33,27 @@ const common = {
   }),
 } as const
 const seen = vi.fn<(typed: unknown) => void>()
+const save = staffAction({
+  ...common,
+  run: async ({ unchanged }, typed) => {
+    seen(typed)
+    unchanged()
+    if (typed.name === 'state') return refuse('It has changed.')
+    if (typed.name === 'away') return refuse('Not there.', { elsewhere: { to: '/boxes' } })
+    if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
+    return typed.name === 'gone' ? notThere() : { name: typed.name }
+  },
+  say: ({ name }) => {
+    if (name === 'half') return { stays: 409 }
+    if (name === 'on') return { to: '/on' }
+    return name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'
+  },
+})
 const page = staffPage({
   duty: 'ship-orders',
   load: async ({ today }) => ({ today }),
   actions: {
-    save: staffAction({
-      ...common,
-      run: async ({ unchanged }, typed) => {
-        seen(typed)
-        unchanged()
-        if (typed.name === 'state') return refuse('It has changed.')
-        if (typed.name === 'away') return refuse('Not there.', { elsewhere: { to: '/boxes' } })
-        if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
-        return typed.name === 'gone' ? notThere() : { name: typed.name }
-      },
-      say: ({ name }) => {
-        if (name === 'half') return { stays: 409 }
-        if (name === 'on') return { to: '/on' }
-        return name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'
-      },
-    }),
+    save,
     fresh: staffAction({ ...common, fresh: true, run: async ({ unchanged }) => unchanged() }),
     look: staffPreview({ ...common, show: async (_services, { name }) => ({ name }) }),
   },
@@ -94,6 +97,23 @@ test('a refusal may be said on another page', async () => {
   expect(refused.status).toBe(303)
   expect(refused.headers.get('location')).toBe('/boxes')
   expect(refused.headers.get('set-cookie')).toContain('flash')
+})
+
+test('a form that stands on several pages says on the one it names what came of it', async () => {
+  const press = async (name: string) => {
+    const body = new URLSearchParams({ intent: 'save', name, order: '7' })
+    const request = new Request(url, { method: 'POST', body })
+    const args = { request, url, context: contextOf(), params: {}, pattern: 'admin/boxes' }
+    const action = pageAction({ save }, undefined, (_, form) => `/orders/${textOf(form, 'order')}`)
+    return (await action(args as unknown as Parameters<typeof action>[0])) as Response
+  }
+  for (const name of ['red', 'field', 'state']) {
+    const { status, headers } = await press(name)
+    expect(status).toBe(303)
+    expect(headers.get('location')).toBe('/orders/7')
+    expect(headers.get('set-cookie')).toContain('flash')
+  }
+  await expect(press('gone')).rejects.toMatchObject({ init: { status: 404 } })
 })
 
 test('what is done is shown on the same page where the action says so', async () => {

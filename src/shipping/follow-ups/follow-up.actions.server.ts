@@ -42,4 +42,5 @@ export const followUpShipment = staffAction({
     })
     audit(shipmentSubject(shipment), { after: { done, ...(againOn && { againOn }) } })
   },
+  say: () => 'Saved.',
 })

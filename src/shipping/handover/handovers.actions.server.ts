@@ -262,6 +262,7 @@ export const undoHandover = staffAction({
     return { id }
   },
   afterwards: (services, { id }) => recomputeReadiness(services, { ids: [id] }),
+  say: () => 'Saved.',
 })
 
 /** Days that a handover's file is kept; longer retention by law is the shipper's duty. */

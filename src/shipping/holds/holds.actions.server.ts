@@ -122,6 +122,7 @@ export const holdShipment = staffAction({
     return { id: shipment.id }
   },
   afterwards: (services, { id }) => recomputeReadiness(services, { ids: [id] }),
+  say: () => 'Saved.',
 })
 
 /** Ends a hold. */

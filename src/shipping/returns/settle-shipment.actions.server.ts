@@ -109,6 +109,7 @@ export const receiveBack = staffWork({
       })
     })
   },
+  say: () => 'Saved.',
 })
 
 /** Sends a returned box again without charge, to the same address. */
@@ -140,6 +141,7 @@ export const shipAgain = staffWork({
     })
     await recomputeReadiness(services, { orderId })
   },
+  say: () => 'Saved.',
 })
 
 /**
@@ -181,7 +183,7 @@ export const replaceShipment = staffAction({
   },
   say: ({ asked }) =>
     asked === null
-      ? {}
+      ? 'Saved.'
       : {
           tone: 'info',
           sentence: `The replacement, worth ${asked}, waits for a second person, for 24 hours. Nothing is sent yet.`,
@@ -258,4 +260,5 @@ export const settleOtherwise = staffWork({
       })
     })
   },
+  say: () => 'Saved.',
 })

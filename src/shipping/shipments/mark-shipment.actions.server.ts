@@ -24,6 +24,7 @@ const markAs = (state: 'lost' | 'damaged' | 'returned') =>
         after: { state, reason },
       })
     },
+    say: () => 'Saved.',
   })
 
 export const markLost = markAs('lost')

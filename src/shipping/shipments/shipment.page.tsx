@@ -1,11 +1,10 @@
 import { Link, redirect } from 'react-router'
 
 import { may } from '#platform/access/access.rules.ts'
-import type { Action } from '#platform/action/staff-action.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { servicesContext } from '#platform/http/context.ts'
-import { flashTo } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -40,52 +39,44 @@ const numberIn = (text: string): number => {
 }
 
 /** A shipment stands on the page of its order, and here for staff who may not open that. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const number = numberIn(params.number)
-  const viewer = memberOf(context)
-  const viewed = await viewShipment(context.get(servicesContext), viewer, number)
-  if (!viewed) throw httpError(404)
-  if (may(viewer, 'handle-orders')) throw redirect(pageOf(viewer, number, viewed.orderNumber))
-  return { number, ...viewed }
-}
+const page = staffPage({
+  duty: 'ship-orders',
+  async load({ services, viewer, params }) {
+    const number = numberIn(params['number']!)
+    const viewed = await viewShipment(services, viewer, number)
+    if (!viewed) throw httpError(404)
+    if (may(viewer, 'handle-orders')) throw redirect(pageOf(viewer, number, viewed.orderNumber))
+    return { number, ...viewed }
+  },
+  actions: {},
+})
+export const loader = page.loader
 
 /** Where a shipment is shown to them. */
 const pageOf = (viewer: Staff, number: number, order: number): string =>
   `${may(viewer, 'handle-orders') ? paths.staffOrder(order) : paths.shipment(number)}#order-shipping`
 
-/** What each button of a shipment does. */
-const actions: Readonly<Record<string, Action<object | void>>> = {
-  hold: holdShipment,
-  'end-hold': endHold,
-  undo: undoHandover,
-  tracking: addTracking,
-  ask: askCarrier,
-  'follow-up': followUpShipment,
-  lost: markLost,
-  damaged: markDamaged,
-  returned: markReturned,
-  again: shipAgain,
-  replace: replaceShipment,
-  settle: settleOtherwise,
-  receive: receiveBack,
-}
-
 /** The form stands on the page of an order too, so what came of it is said there. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const number = numberIn(params.number)
-  const form = await request.formData()
-  const order = numberIn(textOf(form, 'order'))
-  const intent = textOf(form, 'intent')
-  if (!Object.hasOwn(actions, intent)) throw httpError(400)
-  const viewer = memberOf(context)
-  const typed = { ...Object.fromEntries(form), number }
-  const result = await actions[intent]!(context.get(servicesContext), viewer, typed as never)
-  if (!result.ok && (result.status === 403 || result.status === 404)) throw httpError(result.status)
-  const back = flashTo(context, pageOf(viewer, number, order))
-  if (!result.ok) return back('bad', result.sentence)
-  const { tone = 'good', sentence = 'Saved.' } = result.said ?? {}
-  return back(tone, sentence)
-}
+export const action = pageAction(
+  {
+    hold: holdShipment,
+    'end-hold': endHold,
+    undo: undoHandover,
+    tracking: addTracking,
+    ask: askCarrier,
+    'follow-up': followUpShipment,
+    lost: markLost,
+    damaged: markDamaged,
+    returned: markReturned,
+    again: shipAgain,
+    replace: replaceShipment,
+    settle: settleOtherwise,
+    receive: receiveBack,
+  },
+  undefined,
+  ({ params, context }, form) =>
+    pageOf(memberOf(context), numberIn(params['number']!), numberIn(textOf(form, 'order'))),
+)
 
 export default function AdminShipment({ loaderData }: Route.ComponentProps) {
   const { number, orderNumber, shipments } = loaderData

@@ -76,6 +76,7 @@ export const askCarrier = staffWork({
       }
     }
   },
+  say: () => 'Saved.',
 })
 
 /** Asks about one parcel and records the response. False when the carrier is away. */
