@@ -9,6 +9,7 @@ const actions = await customerActions()
 
 /** Who may use each action of customers; a limited login session is one that a purchase link opened. */
 const access: Record<string, 'member' | 'member, limited' | 'anyone' | 'anyone, limited'> = {
+  acceptInvitation: 'anyone',
   askOther: 'member, limited',
   cancelOrder: 'anyone, limited',
   changeAddress: 'anyone, limited',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { userEmails } from '#accounts/users/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
@@ -17,6 +18,7 @@ import {
   inviteStaff,
   withdrawInvitation,
 } from './staff.actions.server.ts'
+import { acceptInvitation } from './invitation.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -25,6 +27,9 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer!
+
+const accept = (viewer: SignedIn, token: string, headers: Headers) =>
+  acceptInvitation(testShop.services, viewer, { token }, { headers })
 
 async function anOwner() {
   const person = await registeredPerson(testShop)
@@ -57,17 +62,17 @@ describe('an invitation', () => {
     expect(await openInvitations(db, testShop.services.clock())).toHaveLength(1)
     const stranger = await registeredPerson(testShop)
     const strange = await viewerOf(stranger.headers)
-    expect(await shop.acceptInvitation(strange, token, stranger.headers)).toMatchObject({
-      reason: 'other-account',
+    expect(await accept(strange, token, stranger.headers)).toMatchObject({
+      sentence: 'You are logged in with another account. Log out first.',
     })
     const viewer = await viewerOf(guest.headers)
     const both = await Promise.all([
-      shop.acceptInvitation(viewer, token, guest.headers),
-      shop.acceptInvitation(viewer, token, guest.headers),
+      accept(viewer, token, guest.headers),
+      accept(viewer, token, guest.headers),
     ])
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toMatchObject({
-      reason: 'used',
+    expect(await accept(viewer, token, guest.headers)).toMatchObject({
+      sentence: 'This invitation has already been used. If that was you, log in.',
     })
     expect(await viewerOf(guest.headers)).toMatchObject({ role: 'staff' })
     expect((await dutiesOf(db, viewer.id)).toSorted()).toEqual(['emails', 'shipping'])
@@ -117,7 +122,7 @@ describe('an invitation', () => {
     await inviteStaff(testShop.services, owner.viewer, { email: guest.email, duty: 'support' })
     const token = await invitationTo(guest.email)
     const viewer = await viewerOf(guest.headers)
-    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toEqual({ ok: true })
+    expect(await accept(viewer, token, guest.headers)).toMatchObject({ ok: true })
     expect((await shop.identify(other)).viewer).toBeNull()
     expect(await viewerOf(guest.headers)).toMatchObject({ role: 'staff' })
   })
@@ -131,7 +136,7 @@ describe('an invitation', () => {
     await db.delete(staffDuties).where(eq(staffDuties.userId, owner.viewer.id))
     expect(await shop.viewInvitation(token, from())).toEqual({ ok: false, reason: 'expired' })
     const viewer = await viewerOf(guest.headers)
-    expect(await shop.acceptInvitation(viewer, token, guest.headers)).toMatchObject({ ok: false })
+    expect(await accept(viewer, token, guest.headers)).toMatchObject({ ok: false })
     expect(await viewerOf(guest.headers)).toMatchObject({ role: 'member' })
   })
 
@@ -184,6 +189,9 @@ test('a second address of a merged account is refused, also when it became one s
   })
   expect(await shop.viewInvitation(token, from())).toEqual(refused)
   const viewer = await viewerOf(guest.headers)
-  expect(await shop.acceptInvitation(viewer, token, guest.headers)).toEqual(refused)
+  expect(await accept(viewer, token, guest.headers)).toMatchObject({
+    ok: false,
+    sentence: expect.stringContaining('was merged into another'),
+  })
   expect(await viewerOf(guest.headers)).toMatchObject({ role: 'member' })
 })

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
@@ -13,20 +15,25 @@ import {
 } from '#accounts/users/users.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { customerWork } from '#platform/action/customer-action.server.ts'
+import { refuse } from '#platform/action/refusal.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
-type WhyNotInvited =
-  | 'unknown'
-  | 'used'
-  | 'expired'
-  | 'other-account'
-  /** The invited account was merged into another since. */
-  | 'second-address'
-  | 'too-many'
+export const invitationRefused = {
+  unknown: 'There is no such invitation: it was taken back, or the link is not complete.',
+  used: 'This invitation has already been used. If that was you, log in.',
+  expired: 'This invitation has expired. Ask for a new one.',
+  'other-account': 'You are logged in with another account. Log out first.',
+  'second-address':
+    'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',
+  'too-many': 'Too many links were tried from your network. Please try again in 15 minutes.',
+} as const
+
+type WhyNotInvited = keyof typeof invitationRefused
 
 /** The invitation of a link, which stays usable. */
 export async function viewInvitation(
@@ -54,43 +61,41 @@ export async function viewInvitation(
  * Makes the viewer's account staff by the link that was sent to its address, which also confirms
  * that address. All other login sessions of the account end.
  */
-export async function acceptInvitation(
-  services: Services,
-  viewer: SignedIn,
-  token: string,
-  headers: Headers,
-): Promise<Outcome<WhyNotInvited>> {
-  demandConfirmed(viewer)
-  const { db, identity } = services
-  const viewed = await viewInvitation(services, token, headers)
-  if (!viewed.ok) return viewed
-  if (viewed.email !== viewer.email) return { ok: false, reason: 'other-account' }
-  return db.transaction(async (tx) => {
-    if (!(await lockUser(tx, viewer.id))) return { ok: false, reason: 'unknown' } as const
-    const user = (await userById(tx, viewer.id))!
-    if (user.email !== viewed.email) return { ok: false, reason: 'other-account' } as const
-    if (!(await useInvitation(tx, tokenHashOf(token)))) {
-      return { ok: false, reason: 'used' } as const
+export const acceptInvitation = customerWork({
+  for: 'anyone',
+  form: z.object({ token: text() }),
+  async run({ services, viewer, headers }, { token }) {
+    const here = paths.invitation(token)
+    if (!viewer) {
+      return refuse('Please log in first.', { elsewhere: { to: paths.login(here), tone: 'info' } })
     }
-    const before = await dutiesOf(tx, user.id)
-    const duties = dutiesIn([...before, ...viewed.duties])
-    await writeDuties(tx, user.id, duties)
-    await changeRole(tx, user.id, 'staff')
-    if (!user.emailVerified) {
-      await markEmailVerified(tx, user.id)
-      await joinConfirmed(services, tx, user)
-    }
-    await endSessionsOf(tx, user.id, identity.tokenOf(headers))
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'invitation-accepted',
-      auditSubject('user', user.id, viewed.by),
-      {
+    const refused = (reason: WhyNotInvited) =>
+      refuse(invitationRefused[reason], { elsewhere: { to: here } })
+    const { db, identity } = services
+    const viewed = await viewInvitation(services, token, headers)
+    if (!viewed.ok) return refused(viewed.reason)
+    if (viewed.email !== viewer.email) return refused('other-account')
+    return db.transaction(async (tx) => {
+      if (!(await lockUser(tx, viewer.id))) return refused('unknown')
+      const user = (await userById(tx, viewer.id))!
+      if (user.email !== viewed.email) return refused('other-account')
+      if (!(await useInvitation(tx, tokenHashOf(token)))) return refused('used')
+      const before = await dutiesOf(tx, user.id)
+      const duties = dutiesIn([...before, ...viewed.duties])
+      await writeDuties(tx, user.id, duties)
+      await changeRole(tx, user.id, 'staff')
+      if (!user.emailVerified) {
+        await markEmailVerified(tx, user.id)
+        await joinConfirmed(services, tx, user)
+      }
+      await endSessionsOf(tx, user.id, identity.tokenOf(headers))
+      const subject = auditSubject('user', user.id, viewed.by)
+      await writeAuditEntry(tx, viewer, 'invitation-accepted', subject, {
         before: { duties: dutiesIn(before) },
         after: { duties },
-      },
-    )
-    return { ok: true } as const
-  })
-}
+      })
+      return {}
+    })
+  },
+  say: () => ({ sentence: 'Welcome. You are one of the staff now.', to: paths.admin() }),
+})
