@@ -1,3 +1,4 @@
+import { keyOfSent } from '#platform/action/carry-out.server.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -67,7 +68,12 @@ const key = () => crypto.randomUUID()
 /** Opens what is left to all, by the form with that key. */
 const open = (formKey: string, wine = [made.wine]) =>
   openRest(testShop.services, staff, { id: made.release.id, wine }, { key: formKey })
-const drafted = (id: string) => ({ ok: true, done: { id, whyNoWines: null } })
+/** The id of the draft that this form makes. */
+const draftOf = (formKey: string) => keyOfSent(formKey, { id: made.release.id, wine: [made.wine] })
+const drafted = (formKey: string) => ({
+  ok: true,
+  done: { id: draftOf(formKey), whyNoWines: null },
+})
 
 describe('after the end of a release', () => {
   test('every open request for its wines is in a queue that staff are shown, or has an answer', async () => {
@@ -118,7 +124,7 @@ describe('after the end of a release', () => {
     const sent = key()
     expect(await open(sent)).toMatchObject(drafted(sent))
     expect(await open(sent)).toMatchObject(drafted(sent))
-    const draft = await staffReleaseById(testShop.db, sent)
+    const draft = await staffReleaseById(testShop.db, draftOf(sent))
     expect(draft).toMatchObject({
       state: 'draft',
       fields: { name: 'Spring: the rest', kind: 'open', promise: null },
@@ -138,7 +144,7 @@ describe('after the end of a release', () => {
     const sent = key()
     const opened = await Promise.all(Array.from({ length: 12 }, () => open(sent)))
     expect(opened).toMatchObject(opened.map(() => drafted(sent)))
-    expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
+    expect(await staffReleaseById(testShop.db, draftOf(sent))).toMatchObject({
       ...{ version: 2, wines: [{ id: made.wine }] },
     })
   })
@@ -147,13 +153,13 @@ describe('after the end of a release', () => {
     await endIt()
     const sent = key()
     await testShop.db.insert(releases).values({
-      ...{ id: sent, name: 'The rest', season: 'spring', year: 2027, kind: 'open' },
+      ...{ id: draftOf(sent), name: 'The rest', season: 'spring', year: 2027, kind: 'open' },
       opensAt: new Date(Date.now() + 86_400_000),
       closesAt: new Date(Date.now() + 2 * 86_400_000),
     })
     expect(await open(sent)).toMatchObject(drafted(sent))
     expect(await open(sent)).toMatchObject(drafted(sent))
-    expect(await staffReleaseById(testShop.db, sent)).toMatchObject({
+    expect(await staffReleaseById(testShop.db, draftOf(sent))).toMatchObject({
       ...{ version: 2, fields: { name: 'The rest' }, wines: [{ id: made.wine }] },
     })
   })

@@ -57,9 +57,10 @@ export async function openCampaignShop() {
   }
 
   async function aCampaign(change: Partial<typeof campaigns.$inferInsert> = {}) {
-    const id = randomUUID()
-    const made = createCampaign(testShop.services, writer, { name: 'Spring' }, { key: id })
-    expect(await made).toMatchObject({ ok: true })
+    const form = { key: randomUUID() }
+    const made = await createCampaign(testShop.services, writer, { name: 'Spring' }, form)
+    if (!made.ok) throw new Error(made.sentence)
+    const { id } = made.done
     await testShop.db
       .update(campaigns)
       .set({

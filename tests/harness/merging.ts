@@ -74,9 +74,13 @@ export async function openMergingShop() {
     (await db.select({ version: users.version }).from(users).where(eq(users.id, id)))[0]?.version ??
     0
 
+  /** What each form was sent with, to send the same again. */
+  const sent = new Map<string, object>()
+
   async function merge(into: Person, other: Person, wish: MergeWish = {}) {
     const { choices = {}, sum = false, key = randomUUID(), by = staff } = wish
-    const typed = {
+    const form = [key, into.viewer.id, other.viewer.id].join()
+    const typed = sent.get(form) ?? {
       id: into.viewer.id,
       from: other.viewer.id,
       intoVersion: await versionOf(into.viewer.id),
@@ -84,6 +88,7 @@ export async function openMergingShop() {
       ...(sum && { sum: 'on' }),
       ...choices,
     }
+    sent.set(form, typed)
     return mergePeople(services, by, typed, { key })
   }
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -19,7 +19,7 @@ export type Changing<Row> = {
   now: Date
   /** The calendar day in the shop's time zone. */
   today: string
-  /** The idempotency key of the form, or a new one where the form has none. */
+  /** The idempotency key of the form and what was typed in it, or a new one where the form has none. */
   formKey: string
   /** What `record` found; null for a new one. */
   record: Row | null
@@ -84,7 +84,7 @@ export async function carryOut<
   key: string | undefined,
 ): Promise<Done<Ran & After>> {
   if (once && !isKey(key)) throw new Refusal(400, 'The form is incomplete. Please load it again.')
-  const formKey = keyOrNew(key)
+  const formKey = keyOfSent(key, typed)
   const input = parsed(form, typed)
   const ran = await services.db.transaction(async (tx) => {
     if (once) {
@@ -134,7 +134,16 @@ export function saying<Ran>(say: ((done: Ran) => string | Said) | undefined, don
 }
 
 const isKey = (key: string | undefined): key is string => key !== undefined && isUuid(key)
-export const keyOrNew = (key: string | undefined): string => (isKey(key) ? key : randomUUID())
+
+/**
+ * The idempotency key of what was sent. A form that is sent again with other values, as after the Back button,
+ * asks for something else: it is not answered with what came of the first.
+ */
+export function keyOfSent(key: string | undefined, typed: object): string {
+  if (!isKey(key)) return randomUUID()
+  const hash = createHash('sha256').update(JSON.stringify([key, Object.entries(typed).sort()]))
+  return hash.digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')
+}
 
 /**
  * What a caller passes for a form: its fields alone, with whatever was typed in them. A form whose fields

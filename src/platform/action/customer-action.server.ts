@@ -4,7 +4,7 @@ import type { SignedIn, Viewer } from '../access/signed-in.ts'
 import type { Services } from '../services/services.ts'
 
 import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
-import { carryOut, demandDone, keyOrNew, parsed, resultOf, saying } from './carry-out.server.ts'
+import { carryOut, demandDone, keyOfSent, parsed, resultOf, saying } from './carry-out.server.ts'
 import type { Refusal } from './refusal.ts'
 import { notAllowed } from './refusal.ts'
 
@@ -109,7 +109,7 @@ const work =
     say,
   }: Work<For, Form, Ran>) =>
   async (asked: Asked<For>, services: Services, typed: object, { key }: Sending) => {
-    const working = { services, now: services.clock(), formKey: keyOrNew(key), ...asked }
+    const working = { services, now: services.clock(), formKey: keyOfSent(key, typed), ...asked }
     return saying(say, demandDone(await run(working, parsed(form, typed))))
   }
 

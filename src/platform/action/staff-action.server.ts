@@ -9,7 +9,7 @@ import type { Transaction } from '../database/connection.server.ts'
 import type { Services, Staff } from '../services/services.ts'
 
 import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
-import { carryOut, demandDone, keyOrNew, parsed, resultOf, saying } from './carry-out.server.ts'
+import { carryOut, demandDone, keyOfSent, parsed, resultOf, saying } from './carry-out.server.ts'
 import type { Refusal } from './refusal.ts'
 import { codeDue, notAllowed } from './refusal.ts'
 
@@ -124,7 +124,7 @@ export function staffWork<Form extends z.ZodType, Ran extends object | void>(
       services,
       viewer,
       now: services.clock(),
-      formKey: keyOrNew(key),
+      formKey: keyOfSent(key, typed),
       async audit(own, subject, change = {}) {
         if (!log) throw new Error('An entry, and no action to log it as')
         isLogged = true

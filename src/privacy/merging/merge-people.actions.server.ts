@@ -8,7 +8,6 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import type { Merge } from './merges.store.server.ts'
 import {
   insertMerge,
   lockBoth,
@@ -75,13 +74,8 @@ const mergeForm = z
 type MergeForm = z.output<typeof mergeForm>
 
 const isGone = 'One of the accounts is gone, or was merged in the meantime.'
-const keyUsed = 'This form has merged two other accounts already. Please load the page again.'
 const providerAway =
   'A payment page of theirs is open and could not be closed. Nothing was merged; please try again in a few minutes.'
-
-/** Whether a merge was of these two: a form's key sent again with another pair does nothing. */
-const isOfPair = (merge: Merge, { into, from }: MergeForm): boolean =>
-  merge.intoUser === into.id && merge.fromUser === from.id
 
 /** Attempts, as a user may open payment pages in another window meanwhile. */
 const rounds = 3
@@ -103,9 +97,7 @@ export const mergePeople = staffWork({
     const ids = [asked.into.id, asked.from.id]
     const done = { to: paths.person(asked.into.id) }
     if (ids[0] === ids[1]) return refuse(mergeCopy.self)
-    const before = await mergeByKey(db, formKey)
-    if (before) {
-      if (!isOfPair(before, asked)) return refuse(keyUsed)
+    if (await mergeByKey(db, formKey)) {
       unchanged()
       return done
     }
@@ -133,9 +125,7 @@ async function mergeIn(
 ): Promise<'merged' | 'open-page' | (string & {})> {
   const { clock } = services
   const [intoRow, fromRow] = await lockBoth(tx, form.into.id, form.from.id)
-  const before = await mergeByKey(tx, formKey)
-  if (before) {
-    if (!isOfPair(before, form)) return keyUsed
+  if (await mergeByKey(tx, formKey)) {
     unchanged()
     return 'merged'
   }

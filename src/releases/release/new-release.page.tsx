@@ -13,6 +13,7 @@ import {
 } from './typed-release.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { TextsForm } from './texts-form.tsx'
+import { keyOfSent } from '#platform/action/carry-out.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -58,7 +59,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const typed: TypedRelease = { ...readTexts(form), ...hours, waves }
   const key = String(form.get('key') ?? '')
   const { services, viewer } = callerOf(context)
-  const created = permitted(await createRelease(services, viewer, typed, { key, of }))
+  const once = { key: keyOfSent(key, { ...typed, of }), of }
+  const created = permitted(await createRelease(services, viewer, typed, once))
   if (!created.ok) {
     return data({ typed, key, of, errors: sentencesOf(created.errors) }, 400)
   }

@@ -329,6 +329,7 @@ describe('a hold for the weather', () => {
     const again = await placeHold(services, staff, request, { key })
     expect(again).toEqual(placed)
     expect(placed).toMatchObject({ ok: true, said: { sentence: '3 shipments are held.' } })
+    if (!placed.ok) throw new Error(placed.sentence)
     expect(await testShop.db.select().from(shipmentHolds)).toHaveLength(5)
     const states = async () =>
       Promise.all(
@@ -345,7 +346,7 @@ describe('a hold for the weather', () => {
     )
     const [{ shipment: held }] = texan as [(typeof texan)[number]]
     expect(await handOver([held.number])).toMatchObject(changed(held.number))
-    const group = { group: key }
+    const group = { group: placed.done.groupId }
     expect(await endHold(services, staff, group)).toMatchObject({
       ok: true,
       done: { isEnded: true, ready: 3 },
@@ -369,13 +370,15 @@ describe('a hold for the weather', () => {
       note: '',
     }
     const key = randomUUID()
-    expect(await placeHold(services, staff, request, { key })).toMatchObject({
-      said: { sentence: '0 shipments are held.' },
-    })
+    const placed = await placeHold(services, staff, request, { key })
+    if (!placed.ok) throw new Error(placed.sentence)
+    expect(placed).toMatchObject({ said: { sentence: '0 shipments are held.' } })
     expect(await handOver([early!.shipment.number])).toMatchObject({ ok: true })
     testShop.pass(24 * 60)
     expect(await handOver([late!.shipment.number])).toMatchObject(changed(late!.shipment.number))
-    expect(await endHold(services, staff, { group: key })).toMatchObject({ ok: true })
+    expect(await endHold(services, staff, { group: placed.done.groupId })).toMatchObject({
+      ok: true,
+    })
   })
 
   test('holds by shipment, state, first digits of the ZIP code or all, and a pickup only by itself', async () => {

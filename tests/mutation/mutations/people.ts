@@ -151,13 +151,17 @@ const campaigns: readonly Mutation[] = [
       ],
     ],
   ),
-  ...inFile('src/privacy/merging/merge-people.actions.server.ts', mergeTest, [
+  ...inFile(
+    'src/platform/action/carry-out.server.ts',
+    'src/platform/action/staff-action.db.test.ts',
     [
-      'the key of a merge says that two others are merged',
-      'merge.intoUser === into.id && merge.fromUser === from.id',
-      'merge.intoUser === into.id || from.version > 0',
+      [
+        'a form that is sent again with other values is taken for the first',
+        '[key, Object.entries(typed).sort()]',
+        '[key]',
+      ],
     ],
-  ]),
+  ),
   ...inFile('src/mail/business/notify-business.actions.server.ts', accountTest, [
     ['a person writes to the business without end', 'const perDay = 10', 'const perDay = 1000'],
   ]),
