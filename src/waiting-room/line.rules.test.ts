@@ -7,6 +7,8 @@ import {
   isRobot,
   leftOf,
   nextStep,
+  addAnswered,
+  noneAnswered,
   speedOf,
   waitForStaff,
   waitInWords,
@@ -122,23 +124,45 @@ test('staff’s pace is kept over several seconds, parts of people too', () => {
 
 test('the capacity falls by a tenth a second while the shop is slow, and rises slowly while it is full', () => {
   expect(nextStep(line({ slowAt: ago(1) }), heads(20), now).capacity).toBe(18)
-  expect(nextStep(line({ slowAt: ago(5), steadyAt: null }), heads(20), now).capacity).toBe(20.6)
+  expect(nextStep(line({ slowAt: ago(5), steadyAt: null }), heads(20), now).capacity).toBe(21)
   expect(nextStep(line({ steadyAt: ago(1) }), heads(20), now).capacity).toBe(20)
   expect(nextStep(line({ steadyAt: null }), heads(3), now).capacity).toBe(20)
   expect(nextStep(line({ capacity: 5, slowAt: ago(1) }), heads(5), now).capacity).toBe(5)
   expect(nextStep(line({ fixedCapacity: 7, slowAt: ago(1) }), heads(20), now).capacity).toBe(7)
 })
 
+/** The speed of a process that answered these requests in the last seconds, the newest last. */
+const speedAfter = (seconds: readonly (readonly number[])[], { delay = 0, isBusy = false } = {}) =>
+  speedOf(
+    seconds.reduce((before, times) => addAnswered(before, times, delay), noneAnswered),
+    isBusy,
+  )
+
 test('what a request waits before the process begins with it counts, too', () => {
   const times = [100, 100, 100, 100, 100]
-  const isBusy = false
-  expect(speedOf({ times, delay: 0, isBusy })).toBe('fast')
-  expect(speedOf({ times, delay: 60, isBusy })).toBe('steady')
-  expect(speedOf({ times, delay: 201, isBusy })).toBe('slow')
-  expect(speedOf({ times, delay: 0, isBusy: true })).toBe('slow')
-  // One slow request of five is their p95.
-  expect(speedOf({ times: [...times.slice(1), 301], delay: 0, isBusy })).toBe('slow')
-  expect(speedOf({ times: times.slice(1), delay: 0, isBusy })).toBe('steady')
+  expect(speedAfter([times])).toBe('fast')
+  expect(speedAfter([times], { delay: 60 })).toBe('steady')
+  expect(speedAfter([times], { delay: 201 })).toBe('slow')
+  expect(speedAfter([times], { isBusy: true })).toBe('slow')
+})
+
+test('one slow request shows nothing, and more than one in twenty do', () => {
+  const fast = (count: number) => Array<number>(count).fill(40)
+  expect(speedAfter([[301]])).toBe('fast')
+  expect(speedAfter([[301, 301]])).toBe('slow')
+  expect(speedAfter([[301, 301, ...fast(37)]])).toBe('slow')
+  expect(speedAfter([[301, 301, ...fast(38)]])).toBe('fast')
+  expect(speedAfter([[151, 151, ...fast(37)]])).toBe('steady')
+})
+
+test('a slow second is forgotten soon, and does not stop a line that lets in few', () => {
+  const slow = Array<number>(10).fill(400)
+  const second = [40, 40]
+  expect(speedAfter([slow, second])).toBe('slow')
+  expect(speedAfter([slow, second, second, second, second])).toBe('fast')
+  // One shopper in this process, and then none.
+  expect(speedAfter([[40]])).toBe('fast')
+  expect(speedAfter([[]])).toBe('fast')
 })
 
 test('it closes once nobody waits and the shop is half empty, within a minute in any case', () => {

@@ -34,28 +34,33 @@ export const bounds = { slow: 300, fast: 150, loopDelay: 200, connections: 10 } 
 /** How long a bound has to be passed before the line opens, in seconds. */
 export const patience = 3
 
-/** Fewer requests of a second than this do not show that the shop could serve more. */
-const telling = 5
-
 export type Speed = 'fast' | 'steady' | 'slow'
 
+/** How many gated requests a process answered lately, and how many of them took longer than each bound. */
+export type Answered = { requests: number; slow: number; notFast: number }
+export const noneAnswered: Answered = { requests: 0, slow: 0, notFast: 0 }
+
 /**
- * How fast shoppers are served: `times` are the gated requests of a second, in milliseconds, each from when the
- * process began with it, and `delay` what a request waits before that, at p95.
+ * Adds the requests of a second; what was before counts half. `times` are in milliseconds, each from when the
+ * process began with the request, and `delay` is what a request waits before that, at p95.
  */
-export function speedOf({
-  times,
-  delay,
-  isBusy,
-}: {
-  times: readonly number[]
-  delay: number
-  isBusy: boolean
-}): Speed {
-  const sorted = times.toSorted((a, b) => a - b)
-  const p95 = (sorted[Math.floor(sorted.length * 0.95)] ?? 0) + delay
-  if (isBusy || p95 > bounds.slow) return 'slow'
-  return p95 > bounds.fast || sorted.length < telling ? 'steady' : 'fast'
+export function addAnswered(before: Answered, times: readonly number[], delay: number): Answered {
+  const over = (bound: number) => times.filter((millis) => millis + delay > bound).length
+  return {
+    requests: before.requests / 2 + times.length,
+    slow: before.slow / 2 + over(bounds.slow),
+    notFast: before.notFast / 2 + over(bounds.fast),
+  }
+}
+
+/**
+ * How fast a process serves shoppers: whether p95 is over a bound. One request alone shows nothing, and a shop of
+ * few shoppers is fast, else a line that let in few would never let in more.
+ */
+export function speedOf({ requests, slow, notFast }: Answered, isBusy: boolean): Speed {
+  const isOver = (count: number) => count > 1 && count > requests * 0.05
+  if (isBusy || isOver(slow)) return 'slow'
+  return isOver(notFast) ? 'steady' : 'fast'
 }
 
 /** The pages that one needs an account for; others are sent to log in, and wait afterwards. */
@@ -177,7 +182,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   else if (within(line.slowAt)) capacity = Math.max(least, capacity * 0.9)
   else if (!within(line.steadyAt) && heads.inside + heads.reserved >= Math.floor(capacity)) {
     // Only a shop that is full shows whether it could serve more.
-    capacity *= 1.03
+    capacity *= 1.05
   }
   const isBefore = isBeforeHour(line, now)
   const mayMove = !line.isPaused && !isBefore

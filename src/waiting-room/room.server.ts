@@ -7,6 +7,7 @@ import { networkOf } from '#platform/text/network-address.rules.ts'
 
 import type { Heads, Line } from './line.rules.ts'
 import {
+  addAnswered,
   admittedFor,
   bounds,
   fewShoppers,
@@ -16,6 +17,7 @@ import {
   isLeft,
   isPaymentBegun,
   isRobot,
+  noneAnswered,
   patience,
   paymentTakes,
   placesPerNetwork,
@@ -143,6 +145,7 @@ export function waitingRoom(options: RoomOptions) {
   let timer: ReturnType<typeof setInterval> | undefined
   let unwatch: (() => void) | undefined
   let durations: number[] = []
+  let answered = noneAnswered
   const counts = { refused: 0, entered: 0 }
   /** What requests wait before this process begins with them; measured while the line is open. */
   const loopDelay = monitorEventLoopDelay({ resolution })
@@ -186,8 +189,9 @@ export function waitingRoom(options: RoomOptions) {
   async function move(): Promise<void> {
     const delay = Math.max(0, loopDelay.percentile(95) / 1e6 - resolution)
     loopDelay.reset()
-    const speed = speedOf({ times: durations, delay, isBusy: secondsBusy > 0 })
+    answered = addAnswered(answered, durations, delay)
     durations = []
+    const speed = speedOf(answered, secondsBusy > 0)
     const reported = { tickets: new Map(seen.tickets), browsers: new Map(seen.browsers) }
     seen.tickets.clear()
     seen.browsers.clear()
