@@ -17,6 +17,7 @@ const title = 'Cancel this order'
 
 const page = pageForChange(cancelOrder, {
   isForPickups: true,
+  isForSplits: true,
   async more(services, order) {
     const paid = await paidOrderNow(services, order)
     return { refundCents: paidInAll(paid), wines: winesText(paid.sold.lines, paid.units) }

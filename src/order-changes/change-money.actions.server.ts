@@ -47,7 +47,7 @@ export const cancelOrder = customerAction({
   form: z.object(ofOrder),
   async run(asked, { seen, ...path }) {
     const { services, tx, now, formKey } = asked
-    const open = await lockForChange(asked, path, seen, { isForPickups: true })
+    const open = await lockForChange(asked, path, seen, { isForPickups: true, isForSplits: true })
     if (open instanceof Refusal || 'after' in open) return open
     const { order } = open.own
     await lockCancelling(tx, order)

@@ -166,7 +166,7 @@ function shippingBack({ sold, refunds, differences }: PaidOrder, cents: Cents) {
 }
 
 /** All counts of the lines from none to all of each. */
-const countsUpTo = (
+export const countsUpTo = (
   lines: readonly { productId: string; units: number }[],
 ): Record<string, number>[] =>
   lines.reduce<Record<string, number>[]>(

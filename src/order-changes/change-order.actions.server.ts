@@ -136,6 +136,27 @@ export async function writeAddress(
   })
 }
 
+/** The calendar day before which a box does not leave; null once it is over. */
+export const earliestOf = (
+  { settings }: Pick<Services, 'settings'>,
+  notBefore: Date | null,
+  now: Date,
+): string | null =>
+  notBefore && notBefore > now ? shopDates(settings.timeZone).isoDay(notBefore) : null
+
+/** Why the boxes of an order may not wait for that calendar day, as a sentence, or null. */
+export async function whyNotFrom(
+  tx: Transaction,
+  { own, shipments }: Open,
+  earliest: string,
+  today: string,
+): Promise<string | null> {
+  const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
+  const shipsUntil = await shipsUntilOf(tx, own.order.id)
+  const methods = shipments.map(({ method }) => method)
+  return whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
+}
+
 export async function writeEarliest(
   { services, tx, now, today, formKey, midnight }: Changing,
   open: Open,
@@ -144,17 +165,10 @@ export async function writeEarliest(
   const { own, shipments } = open
   // Today is as soon as it can leave.
   const earliest = typed === today ? null : typed
-  const isoDay = (at: Date) => shopDates(services.settings.timeZone).isoDay(at)
-  const { notBefore } = shipments[0]!
-  const before = notBefore && notBefore > now ? isoDay(notBefore) : null
+  const before = earliestOf(services, shipments[0]!.notBefore, now)
   if (earliest === before) return refuse('It is so already.', { field: 'earliest' })
-  if (earliest !== null) {
-    const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
-    const shipsUntil = await shipsUntilOf(tx, own.order.id)
-    const methods = shipments.map(({ method }) => method)
-    const whyNot = whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
-    if (whyNot) return refuse(whyNot, { field: 'earliest' })
-  }
+  const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
+  if (whyNot) return refuse(whyNot, { field: 'earliest' })
   for (const { id } of shipments) {
     await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
   }
@@ -164,7 +178,8 @@ export async function writeEarliest(
   })
 }
 
-type Which = { isRelease?: boolean; isForPickups?: boolean }
+/** What may be done all the same: letting a box go, and what orders for pickup or in two shipments allow. */
+type Which = { isRelease?: boolean; isForPickups?: boolean; isForSplits?: boolean }
 
 export type Open = { own: OwnOrder; shipments: readonly Shipment[] }
 
@@ -194,7 +209,7 @@ export async function lockOwn(
   { tx, formKey }: Pick<Asked, 'tx' | 'formKey'>,
   own: OwnOrder,
   seen: number,
-  { isRelease = false, isForPickups = false }: Which = {},
+  { isRelease = false, isForPickups = false, isForSplits = false }: Which = {},
 ): Promise<Open | Changed | Refusal> {
   const order = await lockOrder(tx, own.order.id)
   if (!order) return notThere()
@@ -204,8 +219,10 @@ export async function lockOwn(
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
   const whyNot = whyNoChangeBy(own, facts)
-  // Who holds a box can always let it go.
-  if (whyNot && !(isRelease && whyNot === 'too-many')) return refuse(whyNoChangeText[whyNot])
+  const isAllowed =
+    // Who holds a box can always let it go.
+    (isRelease && whyNot === 'too-many') || (isForSplits && whyNot === 'split')
+  if (whyNot && !isAllowed) return refuse(whyNoChangeText[whyNot])
   const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
   if (isPickup && !isForPickups) return notThere()
   if (facts.seen !== seen) {
@@ -255,7 +272,7 @@ export async function writeChange(
 
 export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
 
-const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
+export const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
   ...{ address, addressExtra, city, state, zipCode },
 })
 
@@ -263,6 +280,13 @@ const methodText = {
   overnight: 'Your order goes overnight now.',
   ground: 'Your order goes by ground shipping now.',
   pickup: 'You collect your order now.',
+}
+
+function apartText(apart: Extract<ChangedValue, { apart: unknown }>['apart']): string {
+  if (!apart) return 'Your order goes in one shipment again.'
+  const { cases, state, zipCode, earliest } = apart
+  const day = earliest === null ? '' : `, on ${writtenWeekday(earliest)} or soon after`
+  return `${casesText(cases)} of your order ${cases === 1 ? 'goes' : 'go'} to ${stateName(state)} ${zipCode} in a shipment of ${cases === 1 ? 'its' : 'their'} own now${day}.`
 }
 
 /** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
@@ -283,6 +307,7 @@ export function changedText(after: ChangedValue): string {
     return `Your order goes to ${stateName(state)} ${zipCode} now.`
   }
   if ('method' in after) return methodText[after.method]
+  if ('apart' in after) return apartText(after.apart)
   if ('isCancelled' in after) return 'Your order is canceled.'
   if ('kept' in after) {
     return `You keep ${casesText(Object.values(after.kept).reduce((sum, n) => sum + n, 0))} of your order.`

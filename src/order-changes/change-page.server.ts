@@ -11,6 +11,8 @@ import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
 type Page<More> = {
   /** An order that is collected has it, too. */
   isForPickups?: boolean
+  /** So has one that goes in two shipments. */
+  isForSplits?: boolean
   /** What the page shows besides, of an order that may be changed. */
   more?: (services: Services, order: Order) => Promise<More>
 }
@@ -21,14 +23,16 @@ export const pageForChange = <
   More extends object,
 >(
   change: Change,
-  { isForPickups = false, more }: Page<More> = {},
+  { isForPickups = false, isForSplits = false, more }: Page<More> = {},
 ) =>
   customerPage({
     for: 'anyone',
     limited: true,
     async load({ services, viewer, params }) {
       const own = await ownOrder(services, viewer, params)
-      const changes = own && (await viewChanges(services, own))
+      const viewed = own && (await viewChanges(services, own))
+      const isOpen = isForSplits && viewed?.whyNot === 'split'
+      const changes = isOpen ? { ...viewed, whyNot: null } : viewed
       if (!changes || (changes.method === 'pickup' && !isForPickups)) throw httpError(404)
       const shown = changes.whyNot || !more ? null : await more(services, own!.order)
       return { changes, formKey: randomUUID(), more: shown }

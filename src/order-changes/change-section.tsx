@@ -23,6 +23,11 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
       {isHeld ? 'Have it sent' : 'Hold it until I say'}
     </ButtonLink>
   )
+  const cancel = (
+    <ButtonLink kind="secondary" href={`${page}/change/cancel`}>
+      Cancel it
+    </ButtonLink>
+  )
   return (
     <Block id="change-order" title="Change this order">
       {refundingCents > 0 && (
@@ -45,6 +50,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
               : whyNoChangeText[whyNot]}
           </p>
           {whyNot === 'too-many' && isHeld && <div data-print="no">{hold}</div>}
+          {whyNot === 'split' && isPaidHere && <div data-print="no">{cancel}</div>}
         </>
       ) : (
         <>
@@ -82,11 +88,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
                 {isPickup ? 'Have it delivered' : 'Shipping method'}
               </ButtonLink>
             )}
-            {isPaidHere && (
-              <ButtonLink kind="secondary" href={`${page}/change/cancel`}>
-                Cancel it
-              </ButtonLink>
-            )}
+            {isPaidHere && cancel}
           </div>
         </>
       )}

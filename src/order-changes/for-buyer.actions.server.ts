@@ -46,7 +46,7 @@ import { closeDifference } from './refund-differences.actions.server.ts'
 const ofOrder = { number: wholeNumber(), seen: wholeNumber() }
 export const onPhone = { ...ofOrder, onPhone: checked() }
 /** What the buyer has to state again is read to them. */
-const stated = {
+export const stated = {
   ...ofOrder,
   onPhone: z.literal('yes', 'Please read this to the buyer, who has to agree.'),
 }
@@ -71,22 +71,24 @@ export async function orderForStaff(
 export async function lockForStaff(
   acting: Pick<ByStaff, 'tx' | 'viewer' | 'formKey'>,
   { number, seen }: Asked,
+  which: { isForSplits?: boolean } = {},
 ): Promise<Open | Changed | Refusal> {
   const { tx, viewer } = acting
   const order = await orderForStaff(tx, viewer, number)
   if (order instanceof Refusal) return order
   // Before the rows, as a handover takes them.
   await lockHandovers(tx)
-  return lockOwn(acting, { order, by: 'staff', page: paths.staffOrder(number) }, seen)
+  return lockOwn(acting, { order, by: 'staff', page: paths.staffOrder(number) }, seen, which)
 }
 
 /** Makes a change and logs it; the same form again was carried out. */
-async function change(
+export async function change(
   acting: ByStaff,
   asked: Asked,
   write: (open: Open) => Promise<Changed | Refusal>,
+  which: { isForSplits?: boolean } = {},
 ): Promise<Changed | Refusal> {
-  const open = await lockForStaff(acting, asked)
+  const open = await lockForStaff(acting, asked, which)
   if (open instanceof Refusal) return open
   if ('after' in open) {
     acting.unchanged()
@@ -105,7 +107,7 @@ async function change(
   return changed
 }
 
-const ofStaff = {
+export const ofStaff = {
   duty: 'handle-orders',
   log: 'order-changed',
   afterwards: (services: Services, { orderId }: Changed) =>

@@ -23,17 +23,20 @@ import { destinationText } from './destination-text.ts'
 import { whyNoChangeText } from './order-changes.copy.ts'
 import { undoMinutes } from './order-changes.rules.ts'
 import type { viewPayable } from './payment-due.actions.server.ts'
+import type { viewParts } from './split-order.actions.server.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
 type Props = {
   changes: ChangesOfOrder | null
   payable: Awaited<ReturnType<typeof viewPayable>> | null
+  /** What may go apart from the rest. */
+  parts: Awaited<ReturnType<typeof viewParts>>
   formKey: string
   sent: Sent | null | undefined
 }
 
 /** What staff change about an order for its buyer, until it is handed over. */
-export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
+export function ForBuyer({ changes, payable, parts, formKey, sent: all }: Props) {
   const dates = useDates()
   if (!changes) return null
   const { whyNot, to, earliest, gift, isGift, isHeld, seen, canUndo } = changes
@@ -71,7 +74,15 @@ export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
   }
   return (
     <Block id="change-for-buyer" title="Change for the buyer">
-      {whyNot ? (
+      {whyNot === 'split' ? (
+        <ActionForm formKey={formKey} sent={null}>
+          <input type="hidden" name="seen" value={seen} />
+          <p>It goes in two shipments. To change anything else, put them together first.</p>
+          <Button kind="secondary" name="intent" value="join-for-buyer">
+            Put them together
+          </Button>
+        </ActionForm>
+      ) : whyNot ? (
         <p>{whyNoChangeText[whyNot]}</p>
       ) : (
         <div className={stack(1.5)}>
@@ -140,6 +151,33 @@ export function ForBuyer({ changes, payable, formKey, sent: all }: Props) {
                   says: buyerStatements.delivery,
                   button: <Button kind="secondary">It is for the buyer</Button>,
                 })}
+              {parts.length > 0 &&
+                !isHeld &&
+                change(
+                  'Split it in two',
+                  'split-for-buyer',
+                  (sent) => (
+                    <>
+                      <SelectField
+                        label="Goes apart"
+                        hint="To another address, on another day, or both. It costs nothing."
+                        options={parts}
+                        {...fieldsOf(sent)('part')}
+                      />
+                      <AddressFields field={fieldsOf(sent, address)} labels={offersCopy.shipTo} />
+                      <TextField
+                        type="date"
+                        label="Not before"
+                        hint="Empty: as soon as it can leave."
+                        {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
+                      />
+                    </>
+                  ),
+                  {
+                    says: isGift ? buyerStatements.gift : buyerStatements.delivery,
+                    button: <Button kind="secondary">Split it</Button>,
+                  },
+                )}
               {dearer.length > 0 &&
                 change(
                   'Dearer shipping, which the buyer pays',

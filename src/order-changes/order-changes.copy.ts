@@ -9,6 +9,7 @@ export const whyNoChangeText = {
   'under-review':
     'We are looking at this order ourselves right now. Please write or call to change it.',
   'too-many': 'This order was changed ten times already. Please write or call for another change.',
+  split: 'Your order goes in two shipments. Please write or call to change it.',
 } as const satisfies Record<WhyNoChange, string>
 
 /** `2 × 2022 Malbec, 3-pack of 750ml and 1 × 2021 Malbec, bottle` */

@@ -14,7 +14,9 @@ const facts: ChangeFacts = {
 test.each([
   [{}, null],
   [{ orderState: 'partly-refunded' }, null],
-  [{ shipments: [ground('waiting'), ground('ready')] }, null],
+  [{ shipments: [ground('waiting'), ground('ready')] }, 'split'],
+  [{ shipments: [ground('waiting'), ground('ready')], isFlagged: true }, 'under-review'],
+  [{ shipments: [ground('waiting'), ground('ready')], changes: 10 }, 'too-many'],
   [{ changes: 9 }, null],
   [{ changes: 10 }, 'too-many'],
   [{ shipments: [ground('handed-over')] }, 'handed-over'],

@@ -18,12 +18,13 @@ export const orderChangeKinds = [
   'fewer',
   'cancel',
   'method',
+  'split',
 ] as const
 
 /**
  * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it is
- * held until its buyer says so, who receives it as a gift, its cases by product, its shipping method, or nothing
- * any more. `refundCents`: what that refunds. `cents`: what was paid for it, or is refunded, below zero.
+ * held until its buyer says so, who receives it as a gift, its cases by product, its shipping method, what of it
+ * goes apart, or nothing any more. `refundCents`: what that refunds. `cents`: what was paid for it, or is refunded, below zero.
  * `reason`: why staff gave a dearer method free of charge.
  */
 export type ChangedValue =
@@ -34,6 +35,7 @@ export type ChangedValue =
   | { kept: Readonly<Record<string, number>>; refundCents: Cents }
   | { isCancelled: true; refundCents: Cents }
   | { method: ShippingMethod; cents: Cents; reason?: string }
+  | { apart: { cases: number; state: string; zipCode: string; earliest: string | null } | null }
 
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10
@@ -52,7 +54,13 @@ export type ChangeFacts = {
 }
 
 /** `over`: nothing of it is left to be changed, so that nothing is said about it. */
-export type WhyNoChange = 'over' | 'handed-over' | 'appointment' | 'under-review' | 'too-many'
+export type WhyNoChange =
+  | 'over'
+  | 'handed-over'
+  | 'appointment'
+  | 'under-review'
+  | 'too-many'
+  | 'split'
 
 /** Why its buyer cannot change an order, or null. */
 export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
@@ -64,7 +72,8 @@ export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   if (!shipments.some((one) => isHere(one) || isUnderWay(one.state))) return 'over'
   if (!shipments.every(isHere)) return 'handed-over'
   if (orderState === 'disputed' || isFlagged) return 'under-review'
-  return changes >= mostChanges ? 'too-many' : null
+  if (changes >= mostChanges) return 'too-many'
+  return shipments.length > 1 ? 'split' : null
 }
 
 /** Minutes within which staff can take back what they changed. */

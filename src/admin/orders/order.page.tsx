@@ -36,6 +36,11 @@ import {
 import { addCaseForBuyer } from '#order-changes/add-case.actions.server.ts'
 import { ForBuyer } from '#order-changes/for-buyer.tsx'
 import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
+import {
+  joinOrderForBuyer,
+  splitOrderForBuyer,
+  viewParts,
+} from '#order-changes/split-order.actions.server.ts'
 import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -84,8 +89,10 @@ const page = staffPage({
     const own = { order: view.order, by: 'staff', page: paths.staffOrder(number) } as const
     const changes = await viewChanges(services, own)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    const payable = changes?.whyNot === null ? await viewPayable(services, view.order) : null
-    return { ...view, shipments, changes, payable, log, today }
+    const isOpen = changes?.whyNot === null
+    const payable = isOpen ? await viewPayable(services, view.order) : null
+    const parts = isOpen ? await viewParts(services, view.order) : []
+    return { ...view, shipments, changes, payable, parts, log, today }
   },
   actions: {
     'resolve-flag': resolveFlag,
@@ -98,6 +105,8 @@ const page = staffPage({
     'upgrade-for-buyer': upgradeMethodForBuyer,
     'difference-for-buyer': askForDifference,
     'add-case-for-buyer': addCaseForBuyer,
+    'split-for-buyer': splitOrderForBuyer,
+    'join-for-buyer': joinOrderForBuyer,
     'undo-for-buyer': undoChangeForBuyer,
     'review-refund': reviewRefund,
     'change-refund': changeRefund,
@@ -173,6 +182,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
           <ForBuyer
             changes={view.changes}
             payable={view.payable}
+            parts={view.parts}
             formKey={view.formKey}
             sent={sent}
           />

@@ -119,6 +119,8 @@ describe('an action of the kit', () => {
     takeGiftBackForBuyer: 'handle-orders',
     undoChangeForBuyer: 'handle-orders',
     upgradeMethodForBuyer: 'handle-orders',
+    splitOrderForBuyer: 'handle-orders',
+    joinOrderForBuyer: 'handle-orders',
     addCaseForBuyer: 'handle-orders',
     askForDifference: 'handle-orders',
     addSubscriber: 'edit-subscribers',

@@ -1,7 +1,10 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
-/** Kinds of shipments: the order's wine, the same box again, or other wine as a replacement. */
-export const shipmentKinds = ['first', 'reshipment', 'replacement'] as const
+/**
+ * Kinds of shipments: the order's wine, a part of it that goes apart, the same box again, or other wine as a
+ * replacement.
+ */
+export const shipmentKinds = ['first', 'split', 'reshipment', 'replacement'] as const
 
 export const shipmentStates = [
   'waiting',

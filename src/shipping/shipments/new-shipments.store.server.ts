@@ -119,3 +119,50 @@ export async function copyShipment(
     insert into ${shipmentEvents} (shipment_id, at, source, kind)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
 }
+
+/**
+ * Moves units of a shipment into another of the same order, for what may differ between the two. Lock both
+ * first: the shipment keeps at least one unit.
+ */
+export async function splitShipment(
+  tx: Transaction,
+  { id }: { id: string },
+  units: Readonly<Record<string, number>>,
+  { shipTo, notBefore, at }: { shipTo: ShipToRecord; notBefore: Date | null; at: Date },
+): Promise<void> {
+  const moved = sql`(select key as product_id, value::int as units
+    from jsonb_each_text(${JSON.stringify(units)}::jsonb) where value::int > 0) as moved`
+  await tx.execute(sql`
+    with made as (
+      insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, not_before)
+      select order_id, 'split', 'waiting', method, ${JSON.stringify(shipTo)}::jsonb,
+        ${shipTo.state}, ${shipTo.zipCode}, ${notBefore?.toISOString() ?? null}::timestamptz
+      from ${shipments} where id = ${id} returning id
+    ), lines as (
+      insert into ${shipmentLines} (shipment_id, product_id, units)
+      select made.id, moved.product_id, moved.units from made, ${moved}
+    ), emptied as (
+      delete from ${shipmentLines} as line using ${moved}
+      where line.shipment_id = ${id} and line.product_id = moved.product_id
+        and line.units = moved.units
+    ), lessened as (
+      update ${shipmentLines} as line set units = line.units - moved.units from ${moved}
+      where line.shipment_id = ${id} and line.product_id = moved.product_id
+        and line.units > moved.units
+    )
+    insert into ${shipmentEvents} (shipment_id, at, source, kind)
+    select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
+}
+
+/** Moves all units of a shipment into another. Lock both first. */
+export async function joinShipments(
+  tx: Transaction,
+  { id: into }: { id: string },
+  { id: from }: { id: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${shipmentLines} as line (shipment_id, product_id, units)
+    select ${into}, product_id, units from ${shipmentLines} where shipment_id = ${from}
+    on conflict (shipment_id, product_id) do update set units = line.units + excluded.units`)
+  await tx.execute(sql`delete from ${shipmentLines} where shipment_id = ${from}`)
+}

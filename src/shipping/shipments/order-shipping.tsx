@@ -14,7 +14,12 @@ import { letters } from '#ui/layout.ts'
 import { ShipmentActions } from './shipment-actions.tsx'
 import styles from './shipping.module.css'
 
-const kindName = { first: '', reshipment: 'sent again', replacement: 'replacement' }
+const kindName = {
+  first: '',
+  split: 'a part',
+  reshipment: 'sent again',
+  replacement: 'replacement',
+}
 
 const sourceName = {
   carrier: 'Carrier',

@@ -161,33 +161,54 @@ export async function isWhollyLeft(
 }
 
 /**
- * After a refund: sets the lines of an order's shipments before handover to the units that are not refunded,
- * pending refunds included; a failed refund restores its units. Replacements are not changed. Returns the
- * shipments without lines.
+ * After a refund: takes refunded units, pending refunds included, out of the shipments of an order that are
+ * still here, the newest first; a failed refund restores its units in the oldest. Replacements are not
+ * changed. Returns the shipments without lines.
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
-  const left = unitsLeftOf(orderId)
-  const mine = sql`
-    select id from ${shipments} where order_id = ${orderId} and kind <> 'replacement'
-      and state in ('waiting', 'ready', 'agreed', 'missed')`
+  const boxes = sql`
+    select id, number, state in ('waiting', 'ready', 'agreed', 'missed') as is_here,
+      state in ('returned', 'lost', 'damaged') as is_undone
+    from ${shipments} as box where order_id = ${orderId} and kind <> 'replacement'
+      and state <> 'cancelled' and not exists (select 1 from ${shipments} as other
+        where other.replaces = box.id and other.kind = 'reshipment' and other.state <> 'cancelled')`
+  // What may be here at most, and what has to be: a box that came to nothing may be refunded or not.
   await tx.execute(sql`
-    delete from ${shipmentLines} as line using (${left}) as remaining
-    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
-      and remaining.units <= 0`)
-  await tx.execute(sql`
-    update ${shipmentLines} as line set units = remaining.units from (${left}) as remaining
-    where line.shipment_id in (${mine}) and line.product_id = remaining.product_id
-      and remaining.units > 0 and remaining.units <> line.units`)
-  await tx.execute(sql`
-    insert into ${shipmentLines} (shipment_id, product_id, units)
-    select mine.id, remaining.product_id, remaining.units
-    from (${mine}) as mine, (${left}) as remaining where remaining.units > 0
-    on conflict do nothing`)
+    with boxes as (${boxes}), remaining as (${unitsLeftOf(orderId)}),
+    wine as (
+      select remaining.product_id, remaining.units
+          - coalesce(sum(line.units) filter (where not is_here and not is_undone), 0) as most,
+        remaining.units - coalesce(sum(line.units) filter (where not is_here), 0)
+          - coalesce(sum(line.units) filter (where is_here), 0) as missing
+      from remaining left join (boxes join ${shipmentLines} as line on line.shipment_id = boxes.id)
+        on line.product_id = remaining.product_id
+      group by remaining.product_id, remaining.units
+    ), here as (
+      select line.shipment_id, line.product_id, line.units, wine.most,
+        coalesce(sum(line.units) over (partition by line.product_id order by number
+          rows between unbounded preceding and 1 preceding), 0) as before
+      from boxes join ${shipmentLines} as line on line.shipment_id = boxes.id
+      join wine on wine.product_id = line.product_id where is_here
+    ), wanted as (
+      select shipment_id, product_id, least(units, greatest(0, most - before)) as units from here
+      union all
+      select oldest.id, product_id, missing from wine, (
+        select id from boxes where is_here order by number limit 1) as oldest where missing > 0
+    ), summed as (
+      select shipment_id, product_id, sum(units)::int as units from wanted group by 1, 2
+    ), emptied as (
+      delete from ${shipmentLines} as line using summed
+      where line.shipment_id = summed.shipment_id and line.product_id = summed.product_id
+        and summed.units = 0
+    )
+    insert into ${shipmentLines} as line (shipment_id, product_id, units)
+    select shipment_id, product_id, units from summed where units > 0
+    on conflict (shipment_id, product_id) do update set units = excluded.units`)
   return tx
     .select()
     .from(shipments)
     .where(
-      sql`${shipments.id} in (${mine}) and not exists (
+      sql`${shipments.id} in (select id from (${boxes}) as boxes where is_here) and not exists (
         select 1 from ${shipmentLines} as line where line.shipment_id = ${shipments.id})`,
     )
 }

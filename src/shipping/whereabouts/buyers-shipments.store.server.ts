@@ -20,6 +20,8 @@ export type BuyersShipment = Pick<
   | 'kind'
   | 'state'
   | 'method'
+  | 'toState'
+  | 'toZip'
   | 'waitsFor'
   | 'expectedOn'
   | 'notBefore'
@@ -65,6 +67,7 @@ export type BuyersShipmentRow = Record<(typeof moments)[number], string | null> 
 /** A query of shipments that are not cancelled; `which` is a condition on `s`. */
 export const buyersShipmentsSql = (which: SQL) => sql`
   select s.id, s.number, s.order_id as "orderId", s.kind, s.state, s.method,
+    s.to_state as "toState", s.to_zip as "toZip",
     s.waits_for as "waitsFor", s.expected_on::text as "expectedOn", s.not_before as "notBefore",
     s.handed_at as "handedAt", s.shipped_at as "shippedAt", s.delivered_at as "deliveredAt",
     s.returned_at as "returnedAt", s.depot_until as "depotUntil", s.signed_by as "signedBy",

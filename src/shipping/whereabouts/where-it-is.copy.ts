@@ -1,10 +1,13 @@
 import type { EventKind } from '../tracking/events.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import type { NextStep, StepName } from './where-it-is.rules.ts'
 
 /** Where an order is, for its buyer. */
 export const whereCopy = {
   title: 'Where it is',
   ofShipment: (number: string, kind: keyof typeof kindName) => `${kindName[kind]} ${number}`,
+  part: (cases: number, state: string, zipCode: string) =>
+    `${cases} case${cases === 1 ? '' : 's'} to ${stateName(state)} ${zipCode}`,
   steps: 'The steps to your door',
   pickupSteps: 'The steps to your pickup',
   signature: 'An adult 21 or older has to sign for it and show ID.',
@@ -19,6 +22,7 @@ export const whereCopy = {
 
 const kindName = {
   first: 'Shipment',
+  split: 'Shipment',
   reshipment: 'Sent again:',
   replacement: 'Replacement:',
 } as const

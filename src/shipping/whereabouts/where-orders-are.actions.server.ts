@@ -7,7 +7,7 @@ import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { orderById } from '#orders/order/orders.store.server.ts'
 import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
-import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import { shipmentById, shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -19,6 +19,7 @@ import { slotKey } from '../pickup/pickup.rules.ts'
 import type { ReshipmentMethod } from '../returns/reshipment-form.rules.ts'
 import { returnTaskDays } from '../returns/returns.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { NextStep, Step, Whereabouts } from './where-it-is.rules.ts'
 import { needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
 
@@ -35,6 +36,8 @@ export type ShipmentForBuyer = {
   kind: BuyersShipment['kind']
   state: ShipmentState
   isPickup: boolean
+  /** What is in it and where it goes, of an order in two shipments. */
+  part: { cases: number; state: string; zipCode: string } | null
   steps: Step[]
   next: NextStep
   needsSignature: boolean
@@ -97,14 +100,15 @@ function whereaboutsOf(
   }
 }
 
-/** What comes next with an order; its newest shipment tells, null without one. */
+/** What comes next with an order: its newest shipment that is to come tells, else its newest; null without one. */
 export function nextOfOrder(
   services: Clock,
   order: PlacedOrder,
   shipments: readonly BuyersShipment[],
 ): NextStep | null {
-  const newest = shipments.at(-1)
-  return newest ? nextOf(whereaboutsOf(services, order, newest)) : null
+  const isToCome = ({ state }: BuyersShipment) => isBeforeHandover(state) || isUnderWay(state)
+  const telling = shipments.findLast(isToCome) ?? shipments.at(-1)
+  return telling ? nextOf(whereaboutsOf(services, order, telling)) : null
 }
 
 /** Where the shipments of an order are, oldest first; none while nothing is shipped from here. */
@@ -115,18 +119,13 @@ export async function whereOrderIs(
 ): Promise<ShipmentForBuyer[]> {
   const shipments = await buyersShipments(services.db, [order.id])
   if (shipments.length === 0) return []
-  const parcels = await parcelsOf(
-    services.db,
-    shipments.map(({ id }) => id),
-  )
+  const ids = shipments.map(({ id }) => id)
+  const parcels = await parcelsOf(services.db, ids)
+  const isSplit = shipments.some(({ kind }) => kind === 'split')
+  const lines = isSplit ? await shipmentLinesOf(services.db, ids) : []
   const isPickup = shipments.some(({ method }) => method === 'pickup')
   const slots = isPickup ? await offeredSlots(services.db, services) : []
-  const appointments = isPickup
-    ? await pickupsOf(
-        services.db,
-        shipments.map(({ id }) => id),
-      )
-    : []
+  const appointments = isPickup ? await pickupsOf(services.db, ids) : []
   const isReturned = shipments.some(({ state }) => state === 'returned')
   const paidAgain = isReturned ? await paidReshipmentsOf(services.db, order.id) : []
   const offered = (shipmentId: string) => {
@@ -151,6 +150,13 @@ export async function whereOrderIs(
         kind: shipment.kind,
         state,
         isPickup: method === 'pickup',
+        part: isSplit
+          ? {
+              cases: unitsIn(lines.filter(({ shipmentId }) => shipmentId === shipment.id)),
+              state: shipment.toState,
+              zipCode: shipment.toZip,
+            }
+          : null,
         steps: stepsOf(whereabouts),
         next: nextOf(whereabouts),
         needsSignature: needsSignature(whereabouts),
@@ -193,6 +199,9 @@ export async function whereOrderIs(
   )
 }
 
+const unitsIn = (lines: readonly { units: number }[]) =>
+  lines.reduce((sum, { units }) => sum + units, 0)
+
 async function returnOptionsOf(
   db: Queryable,
   shipment: BuyersShipment,
@@ -204,9 +213,10 @@ async function returnOptionsOf(
   const refunds = await refundsOf(db, orderId)
   const { wineCents, taxCents } = await wineOf(db, orderId, [id], refunds)
   const left = refundableCents(order.totalCents, refunds)
-  const cases = (await shipmentLinesOf(db, [id])).reduce((sum, { units }) => sum + units, 0)
+  const cases = unitsIn(await shipmentLinesOf(db, [id]))
   const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
-  const { city = '', state = '' } = order.shipTo ?? {}
+  // Of the box: its address may have been changed since the order.
+  const { city = '', state = '' } = (await shipmentById(db, id))?.shipTo ?? {}
   return {
     answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
     place: [city, state].filter(Boolean).join(', '),

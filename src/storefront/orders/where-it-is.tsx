@@ -57,10 +57,11 @@ type ShipmentProps = {
 function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
   const dates = useDates()
   const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
-  const { next, place, signedBy } = shipment
+  const { next, place, signedBy, part } = shipment
   return (
     <div className={styles.shipment}>
       {!isOnly && <h3>{copy.ofShipment(shipmentNumber(shipment.number), shipment.kind)}</h3>}
+      {part && <p>{copy.part(part.cases, part.state, part.zipCode)}</p>}
       <div className={styles.next}>
         <p>{nextSentence(next, words)}</p>
         {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}

@@ -77,6 +77,40 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await check()
   })
 
+  test('send one of three cases to another address, and put them together again', async () => {
+    const { buyer, number, page, check } = await anOrderForStaff(way)
+    const apart = part(page, 'Split it in two')
+    await apart.locator('summary').click()
+    await check()
+    await apart.getByLabel('Goes apart').selectOption({ label: '1 × 2022 Malbec, 3-pack of 750ml' })
+    await apart.getByLabel(/On the phone with the buyer/).check()
+    await apart.getByRole('button', { name: 'Split it' }).click()
+    await page.getByText('Please give it another address or another day.').first().waitFor()
+    await check()
+    await apart.getByLabel('Street address').fill('500 Congress Avenue')
+    await apart.getByLabel('City').fill('Austin')
+    await apart.getByLabel('State').selectOption('Texas')
+    await apart.getByLabel('ZIP code').fill('78701')
+    await apart.getByLabel(/On the phone with the buyer/).check()
+    await apart.getByRole('button', { name: 'Split it' }).click()
+    await page
+      .getByText('The buyer is emailed: “1 case of your order goes to Texas 78701')
+      .waitFor()
+    await page.getByText('It goes in two shipments.').waitFor()
+    await check()
+
+    await buyer.page.goto(paths.order(number))
+    await buyer.page.getByText('2 cases to California 94110').waitFor()
+    await buyer.page.getByText('1 case to Texas 78701').first().waitFor()
+    await expectNoSideways(buyer)
+    await buyer.page.getByRole('link', { name: 'Cancel it' }).waitFor()
+
+    await page.getByRole('button', { name: 'Put them together' }).click()
+    await page.getByText('The buyer is emailed: “Your order goes in one shipment again.”').waitFor()
+    await apart.waitFor()
+    await check()
+  })
+
   test('keep one more case for the buyer, who pays it as an order of its own', async () => {
     const { buyer, page, check } = await anOrderForStaff(way)
     const more = part(page, 'One more case, as a new order')

@@ -7,6 +7,7 @@ const moneyTest = 'src/order-changes/change-money.actions.db.test.ts'
 const methodTest = 'src/order-changes/change-method.actions.db.test.ts'
 const dueTest = 'src/order-changes/payment-due.actions.db.test.ts'
 const addTest = 'src/order-changes/add-case.actions.db.test.ts'
+const splitTest = 'src/order-changes/split-order.actions.db.test.ts'
 const changesTest = 'src/order-changes/change-order.actions.db.test.ts'
 
 /** What buyers change about a paid order until it is handed over. */
@@ -261,6 +262,44 @@ export const orderChanges: readonly Mutation[] = [
       'a link, which may have been forwarded, shows the street',
       '...(!isByLink && { name, address, addressExtra, zipCode })',
       '...{ name, address, addressExtra, zipCode }',
+    ],
+  ]),
+  ...inFile('src/shipping/shipments/shipments.store.server.ts', splitTest, [
+    [
+      'wine that has left is counted as still here',
+      ' filter (where not is_here and not is_undone), 0) as most',
+      ' filter (where false), 0) as most',
+    ],
+    [
+      'goodwill adds the wine of the other box',
+      '- coalesce(sum(line.units) filter (where not is_here), 0)',
+      '- 0',
+    ],
+    ['each of two boxes keeps all that is left', 'most - before', 'most'],
+  ]),
+  ...inFile('src/order-changes/split-order.actions.server.ts', splitTest, [
+    ['all cases go apart', 'casesIn(units) < all', 'casesIn(units) <= all'],
+    [
+      'a part goes where wine may not',
+      'if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })',
+      '',
+    ],
+    [
+      'a payment page stays open for an order in two shipments',
+      '    await closeDifference(services, orderId)\n',
+      '',
+    ],
+  ]),
+  ...inFile('src/shipping/shipments/new-shipments.store.server.ts', splitTest, [
+    [
+      'the box keeps what went apart',
+      'set units = line.units - moved.units from',
+      'set units = line.units from',
+    ],
+    [
+      'what is put together is lost',
+      'do update set units = line.units + excluded.units`',
+      'do nothing`',
     ],
   ]),
 ]

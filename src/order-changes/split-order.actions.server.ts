@@ -1,0 +1,164 @@
+import { z } from 'zod'
+
+import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
+import { orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { dayOrNone, filled } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
+import { joinShipments, splitShipment } from '#shipping/shipments/new-shipments.store.server.ts'
+import {
+  moveShipment,
+  shipmentLinesOf,
+  shipmentsOf,
+  updateShipment,
+} from '#shipping/shipments/shipments.store.server.ts'
+import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
+
+import { countsUpTo } from './change-money.rules.ts'
+import type { Changed } from './change-order.actions.server.ts'
+import {
+  addressOf,
+  earliestOf,
+  keyOf,
+  statedTo,
+  whyNotFrom,
+  writeChange,
+} from './change-order.actions.server.ts'
+import { change, ofStaff, stated } from './for-buyer.actions.server.ts'
+import { buyersHoldsOf } from './hold.store.server.ts'
+import { winesText } from './order-changes.copy.ts'
+import { closeDifference } from './refund-differences.actions.server.ts'
+
+type Units = Readonly<Record<string, number>>
+
+const casesIn = (units: Units) => Object.values(units).reduce((sum, count) => sum + count, 0)
+const valueOf = (units: Units) =>
+  Object.entries(units)
+    .map(([productId, count]) => `${productId}:${count}`)
+    .join(',')
+
+/** Every part of a shipment that may go apart: at least one case goes, and at least one stays. */
+async function partsOf(db: Queryable, shipmentId: string): Promise<Units[]> {
+  const lines = await shipmentLinesOf(db, [shipmentId])
+  const all = lines.reduce((sum, { units }) => sum + units, 0)
+  return countsUpTo(lines).filter((units) => casesIn(units) > 0 && casesIn(units) < all)
+}
+
+/**
+ * Sends some cases of an order to another address, or on another day, than the others. The shipping that was
+ * paid stays as it is.
+ */
+export const splitOrderForBuyer = staffAction({
+  ...ofStaff,
+  form: completeAddress.extend({
+    ...stated,
+    part: filled(200, 'Please choose what goes apart.'),
+    earliest: dayOrNone('Please choose a day.'),
+  }),
+  run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...typed }) =>
+    change(acting, { number, seen, onPhone }, async (open) => {
+      const { services, tx, now, today, formKey, midnight } = acting
+      const { own, shipments } = open
+      const [first] = shipments
+      const { notBefore } = first!
+      const shipTo = first!.shipTo!
+      if ((await buyersHoldsOf(tx, [first!.id])).length > 0) {
+        return refuse('It is held until the buyer says so. Let it go first.')
+      }
+      const units = (await partsOf(tx, first!.id)).find((one) => valueOf(one) === part)
+      if (!units) return refuse('Please choose what goes apart.', { field: 'part' })
+      const address = { ...typed, state: parseState(typed.state) ?? '' }
+      const problem = whyNotShipTo(address, today)
+      if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
+      const earliest = typedDay === today ? null : typedDay
+      const isSameDay = earliest === earliestOf(services, notBefore, now)
+      if (isSameDay && JSON.stringify(addressOf(address)) === JSON.stringify(addressOf(shipTo))) {
+        return refuse('Please give it another address or another day.', { field: 'address' })
+      }
+      const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
+      if (whyNot) return refuse(whyNot, { field: 'earliest' })
+      await splitShipment(tx, first!, units, {
+        shipTo: {
+          ...shipTo,
+          ...address,
+          rules: shipToRules,
+          statement: shipTo.gift ? buyerStatements.gift : buyerStatements.delivery,
+          statementShown: statedTo(own, now),
+        },
+        notBefore: earliest === null ? null : midnight(earliest),
+        at: now,
+      })
+      await updateShipment(tx, first!.id, {})
+      const { state, zipCode } = address
+      return writeChange(services, tx, open, {
+        ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'split' },
+        ...{ before: { apart: null } },
+        after: { apart: { cases: casesIn(units), state, zipCode, earliest } },
+      })
+    }),
+  async afterwards(services: Services, { orderId }: Changed) {
+    await recomputeReadiness(services, { orderId })
+    // An order in two shipments is not changed, so nothing is paid for a change.
+    await closeDifference(services, orderId)
+  },
+})
+
+/** Puts an order that goes in two shipments together again, to the address and on the day of the first. */
+export const joinOrderForBuyer = staffAction({
+  ...ofStaff,
+  log: 'order-change-undone',
+  form: z.object({ number: stated.number, seen: stated.seen }),
+  run: (acting, asked) =>
+    change(
+      acting,
+      asked,
+      async (open) => {
+        const { services, tx, now, formKey } = acting
+        const { own, shipments } = open
+        const [first, apart] = shipments
+        if (!apart) return refuse('It goes in one shipment already.')
+        const { toState: state, toZip: zipCode, notBefore } = apart
+        const cases = (await shipmentLinesOf(tx, [apart.id])).reduce(
+          (sum, { units }) => sum + units,
+          0,
+        )
+        await joinShipments(tx, first!, apart)
+        await moveShipment(tx, apart, 'cancelled', 'staff')
+        const text = 'Put together with the rest of the order'
+        await insertEvent(tx, {
+          ...{ shipmentId: apart.id, at: now, source: 'staff', kind: 'cancelled', text },
+        })
+        await updateShipment(tx, first!.id, {})
+        const earliest = earliestOf(services, notBefore, now)
+        return writeChange(
+          services,
+          tx,
+          { own, shipments: [first!] },
+          {
+            ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'split' },
+            ...{ before: { apart: { cases, state, zipCode, earliest } }, after: { apart: null } },
+          },
+        )
+      },
+      { isForSplits: true },
+    ),
+})
+
+/** The parts of an order that staff may send apart; none of one case, or that its buyer collects. */
+export async function viewParts({ db }: Services, order: Pick<Order, 'id'>) {
+  const [shipment] = (await shipmentsOf(db, order.id)).filter(({ state }) => state !== 'cancelled')
+  if (!shipment || shipment.method === 'pickup') return []
+  const lines = await orderLinesOf(db, order.id)
+  return (await partsOf(db, shipment.id)).map((units) => ({
+    value: valueOf(units),
+    label: winesText(lines, units),
+  }))
+}
