@@ -14,6 +14,7 @@ import type { SignedIn } from '#platform/access/signed-in.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { Google, OAuthState, GoogleProfile, GoogleRequest } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
+import { openSessionBy } from '../sessions/open-session.actions.server.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
@@ -80,7 +81,14 @@ async function enter(
     const found = await db.transaction((tx) => userFor(services, tx, profile, here))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
-    const cookies = await identity.openSession(userId, headers, { origin: 'google' })
+    const cookies = await openSessionBy(
+      services,
+      userId,
+      headers,
+      { origin: 'google' },
+      async () => (await userIdByGoogle(db, profile.subject)) === userId,
+    )
+    if (!cookies) return refused('invalid-auth-event')
     const role = (await userById(db, userId))?.role ?? 'member'
     log.info({ user: userId, way: 'google', othersRemoved }, 'signed in')
     return { ok: true, userId, role, cookies, ...(othersRemoved && { othersRemoved }) }

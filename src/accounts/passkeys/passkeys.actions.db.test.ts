@@ -12,6 +12,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
+import { signInWithPasskey } from './sign-in-with-passkey.actions.server.ts'
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 
 let testShop: TestShop
@@ -63,6 +64,28 @@ async function atLogin() {
 }
 
 describe('a passkey', () => {
+  test('that is removed while it logs in opens no login session', async () => {
+    const { viewer, device, passkey } = await aPersonWithPasskey()
+    const { services, db } = testShop
+    const { identity } = services
+    const slow = {
+      ...services,
+      identity: {
+        ...identity,
+        async openSession(...given: Parameters<typeof identity.openSession>) {
+          await db.delete(passkeys).where(eq(passkeys.id, passkey.id))
+          return identity.openSession(...given)
+        },
+      },
+    }
+    const before = await db.select().from(sessions).where(eq(sessions.userId, viewer.id))
+    const login = await atLogin()
+    const used = device.use(login.options)
+    expect(await signInWithPasskey(slow, used, login.headers)).toMatchObject({ code: 'not-known' })
+    const after = await db.select().from(sessions).where(eq(sessions.userId, viewer.id))
+    expect(after).toHaveLength(before.length)
+  })
+
   test('is added after the password, and logs in', async () => {
     const { viewer, headers, email, device } = await aPersonWithPasskey('My phone')
     const { passkeys: shown } = await testShop.shop.viewSecurity(viewer, headers)

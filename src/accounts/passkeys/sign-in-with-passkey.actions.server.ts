@@ -1,6 +1,7 @@
 import { uncountAttempt } from '#mail/attempts.store.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { notePasskeyUse, passkeyByCredential, passkeysOf } from './passkeys.store.server.ts'
+import { openSessionBy } from '../sessions/open-session.actions.server.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 
 import type { Services } from '#platform/services/services.ts'
@@ -43,7 +44,7 @@ async function enterWithPasskey(
   headers: Headers,
   owner: string | null,
 ): Promise<EnteredWithPasskey> {
-  const { db, identity, passkeys, clock, log } = services
+  const { db, passkeys, clock, log } = services
   const ofNetwork = requestAttempts('sign-in-source', headers)
   if (!(await withinLimits(services, ofNetwork))) {
     log.warn({ limit: 'sign-in' }, 'sign-in refused: rate limit')
@@ -61,12 +62,20 @@ async function enterWithPasskey(
     return { ok: false, code: 'not-known' }
   }
   if (owner !== null && known.userId !== owner) return { ok: false, code: 'other-account' }
-  const opened = await identity.openSession(known.userId, headers, { origin: 'passkey' })
+  const { userId, role } = known
+  const opened = await openSessionBy(
+    services,
+    userId,
+    headers,
+    { origin: 'passkey' },
+    async () => (await passkeyByCredential(db, known.credentialId)) !== null,
+  )
+  if (!opened) return { ok: false, code: 'not-known' }
   await uncountAttempt(
     db,
     '',
     ofNetwork.map(({ key }) => key),
   )
-  log.info({ user: known.userId, way: 'passkey' }, 'signed in')
-  return { ok: true, role: known.role, cookies: [...passkeys.forget(), ...opened] }
+  log.info({ user: userId, way: 'passkey' }, 'signed in')
+  return { ok: true, role, cookies: [...passkeys.forget(), ...opened] }
 }

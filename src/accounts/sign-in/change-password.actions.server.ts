@@ -8,6 +8,7 @@ import { recoveryPurposes } from './tables.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { lockUser } from '../users/users.store.server.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
 import { whyNotPassword } from '../links/entered.actions.server.ts'
@@ -33,6 +34,7 @@ export async function changePassword(
   if (!proved.ok) return proved
   const passwordHash = await identity.hashPassword(next, headers)
   await db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id)
     await setPasswordHash(tx, viewer.id, passwordHash)
     await deleteLinksOf(tx, viewer.id, [...recoveryPurposes, 'change-from', 'change-to'])
     await deleteEmailChange(tx, viewer.id)

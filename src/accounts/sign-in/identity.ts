@@ -5,7 +5,7 @@ import type { SessionOrigin } from '../links/entry-link.rules.ts'
 export type Cookies = string[]
 
 /** How a login session is opened; a limited one has a link and an end. */
-type SessionStart = {
+export type SessionStart = {
   origin: SessionOrigin
   entryLink?: string
   expiresAt?: Date

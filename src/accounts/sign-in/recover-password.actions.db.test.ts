@@ -9,6 +9,7 @@ import { openPool } from '#platform/database/connection.server.ts'
 import { identityLimits } from './identity-limits.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { identities, oneTimeLinks, passkeys, secondFactors } from './tables.ts'
+import { signIn } from './sign-in.actions.server.ts'
 import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
 import { sendPasswordLink } from '#admin/staff/staff.actions.server.ts'
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
@@ -178,6 +179,28 @@ describe('a recovery link', () => {
     expect(left.map(({ name }) => name)).toEqual(['My phone'])
     const [mail] = await emailsTo(testShop.db, email)
     expect(mail).toMatchObject({ kind: 'password-changed', props: { passkeys: ['My phone'] } })
+  })
+
+  test('leaves no login session to who was just signing in with the old password', async () => {
+    const { email, password, token, viewer } = await withLetter()
+    const { services } = testShop
+    const { identity } = services
+    const slow = {
+      ...services,
+      identity: {
+        ...identity,
+        async verifyPassword(...given: Parameters<typeof identity.verifyPassword>) {
+          const isRight = await identity.verifyPassword(...given)
+          expect((await reset(token)).ok).toBe(true)
+          return isRight
+        },
+      },
+    }
+    expect(await signIn(slow, { email, password }, from())).toEqual({
+      ok: false,
+      code: 'invalid-credential',
+    })
+    expect(await sessionsOf(testShop.db, viewer.id)).toHaveLength(1)
   })
 
   test('works once', async () => {

@@ -1,5 +1,6 @@
 import { uncountAttempt } from '#mail/attempts.store.server.ts'
-import { credentialByEmail } from './identities.store.server.ts'
+import { openSessionBy } from '../sessions/open-session.actions.server.ts'
+import { credentialByEmail, passwordHashOf } from './identities.store.server.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
@@ -46,12 +47,20 @@ export async function signIn(
     log.warn({ user: found?.userId ?? null, way: 'password' }, 'sign-in refused: wrong password')
     return refused('invalid-credential')
   }
-  const cookies = await identity.openSession(found.userId, headers)
+  const { userId, role, passwordHash } = found
+  const cookies = await openSessionBy(
+    services,
+    userId,
+    headers,
+    { origin: 'password' },
+    async () => (await passwordHashOf(db, userId)) === passwordHash,
+  )
+  if (!cookies) return refused('invalid-credential')
   await uncountAttempt(
     db,
     ofAccount.key,
     ofNetwork.map(({ key }) => key),
   )
-  log.info({ user: found.userId, way: 'password' }, 'signed in')
-  return { ok: true, userId: found.userId, role: found.role, cookies }
+  log.info({ user: userId, way: 'password' }, 'signed in')
+  return { ok: true, userId, role, cookies }
 }
