@@ -77,7 +77,6 @@ export { addStaffAccount } from '#admin/staff/add-staff-account.actions.server.t
 export { viewInvitation } from '#admin/staff/invitation.actions.server.ts'
 export { openTimedTasks, repairTasks } from '#admin/today/keep-tasks.actions.server.ts'
 export { processCampaigns, sendCampaign } from '#campaigns/campaign/send-campaign.actions.server.ts'
-export { saveCampaign } from '#campaigns/campaign/write-campaign.actions.server.ts'
 export {
   enterByLink,
   entrySecretOf,

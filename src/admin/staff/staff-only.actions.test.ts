@@ -42,7 +42,6 @@ const codeOf = (source: string) => source.replaceAll(/\/\*[^]*?\*\/|\/\/.*|'[^'\
 const isAction = (file: string) => file.endsWith('.actions.server.ts')
 /** Pages of the admin, and what only they are made of. */
 const adminPages = new Set([
-  'campaigns/campaign/campaign-action.ts',
   'platform/list/list-route.ts',
   'releases/release/load-release.ts',
   ...routeFiles()
@@ -198,6 +197,7 @@ describe('an action of the kit', () => {
     resumeRelease: 'manage-releases',
     returnTask: 'see-today',
     reviewRefund: 'handle-orders',
+    saveCampaign: 'write-emails',
     saveClaim: 'ship-orders',
     savePickupPlace: 'ship-orders',
     saveProfile: 'ship-orders',
@@ -229,6 +229,7 @@ describe('an action of the kit', () => {
     turnLoginLinks: 'manage-people',
     undoHandover: 'ship-orders',
     undoMerge: 'edit-users, fresh code',
+    typesetCampaign: 'write-emails',
     unscheduleCampaign: 'write-emails',
     unsubscribeSubscriber: 'edit-subscribers',
     unscheduleRelease: 'manage-releases',

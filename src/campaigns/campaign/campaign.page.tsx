@@ -11,18 +11,32 @@ import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignPreview, TestButton } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
 import styles from './campaign.module.css'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { stack } from '#ui/layout.ts'
-import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/campaign.page'
-import { changeCampaign } from './campaign-action.ts'
 import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
 import { findRecipients } from './recipients.store.server.ts'
+import {
+  pauseCampaign,
+  resumeCampaign,
+  scheduleCampaign,
+  sendTestCampaign,
+  stopCampaign,
+  unscheduleCampaign,
+} from './turn-campaign.actions.server.ts'
 import { viewCampaign } from './view-campaign.actions.server.ts'
+import {
+  createCorrection,
+  createReminder,
+  discardCampaign,
+  saveCampaign,
+} from './write-campaign.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 
@@ -51,7 +65,27 @@ const page = staffPage({
 })
 export const loader = page.loader
 
-export const action = (args: Route.ActionArgs) => changeCampaign(args)
+const actions = {
+  test: sendTestCampaign,
+  remind: createReminder,
+  correct: createCorrection,
+  discard: discardCampaign,
+  schedule: scheduleCampaign,
+  unschedule: unscheduleCampaign,
+  pause: pauseCampaign,
+  resume: resumeCampaign,
+  stop: stopCampaign,
+}
+
+/** Whatever is pressed in the editor of a draft saves it first. */
+export async function action(args: Route.ActionArgs) {
+  const form = await args.request.clone().formData()
+  if (!form.has('subject')) return pageAction(actions)(args)
+  const saved = await pageAction(saveCampaign)({ ...args, request: args.request.clone() })
+  const isSaved = saved instanceof Response
+  if (!isSaved || !Object.hasOwn(actions, textOf(form, 'intent'))) return saved
+  return pageAction(actions, () => ({ version: Number(textOf(form, 'version')) + 1 }))(args)
+}
 
 /** Also after a refusal: what was pressed saved the words first, and raised the version. */
 export const shouldRevalidate = ({
@@ -67,9 +101,8 @@ const mistakes = (errors: ContentErrors): ContentErrors =>
 
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
   const { campaign, formKey } = loaderData
-  const refused = actionData && 'error' in actionData ? actionData : null
-  const sent = actionData && 'intent' in actionData ? actionData : null
-  const scheduling = sentBy(sent, { intent: 'schedule' })
+  const refused = actionData?.shown
+  const scheduling = refused ? null : sentBy(actionData, { intent: 'schedule' })
   // What is empty in a draft is a mistake only once it is scheduled.
   const errors = scheduling?.refusal ? loaderData.errors : mistakes(loaderData.errors)
   // Its counts change while it leaves.
@@ -85,7 +118,6 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
         </>
       }
     >
-      {refused && <Notice tone="bad">{refused.error}</Notice>}
       <div className={styles.columns}>
         <div className={stack(4)}>
           {loaderData.figures && (

@@ -26,6 +26,7 @@ import {
   createCorrection,
   createReminder,
   discardCampaign,
+  saveCampaign,
 } from './write-campaign.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
@@ -330,7 +331,7 @@ describe('a campaign', () => {
 
   test('is not scheduled with words that cannot leave, for the past, or without a postal address', async () => {
     await aSubscriber()
-    const { shop, services } = testShop
+    const { services } = testShop
     const broken = await aCampaign({ subject: 'Hello {firstname}' })
     expect(await scheduled(broken)).toMatchObject(
       refused('The content is not complete. Please check the marked fields.'),
@@ -348,11 +349,44 @@ describe('a campaign', () => {
     site.postalAddress = null
     expect(await scheduled(id)).toMatchObject(refused('Please set POSTAL_ADDRESS first.'))
     site.postalAddress = address
-    const words = {
-      ...(await viewed(id))!.campaign,
-      subject: 'a\nBcc: b@c.example',
+  })
+
+  test('is saved as it was read, with the change of its blocks that was pressed, or not at all', async () => {
+    const { services, db } = testShop
+    const id = await aCampaign()
+    const typed = {
+      ...{ id, version: '1', name: ' Spring ', subject: 'A', intent: 'add', newBlock: 'heading' },
+      ...{ 'blocks.0.kind': 'paragraph', 'blocks.0.text': 'Hello' },
     }
-    expect(await shop.saveCampaign(writer, id, words)).toMatchObject({ reason: 'invalid' })
+    expect(await saveCampaign(services, writer, typed)).toMatchObject({
+      ok: true,
+      said: { to: `/admin/campaigns/${id}#block-2` },
+    })
+    const { version, name, subject, blocks } = (await viewed(id))!.campaign
+    expect({ version, name, subject, blocks }).toEqual({
+      ...{ version: 2, name: 'Spring', subject: 'A' },
+      blocks: [
+        { kind: 'paragraph', text: 'Hello' },
+        { kind: 'heading', text: '' },
+      ],
+    })
+    expect(await saveCampaign(services, writer, typed)).toMatchObject({
+      ...{ ok: false, status: 409 },
+      sentence:
+        'Someone else just saved it. What you typed is still here; saving it replaces theirs.',
+      shown: { typed: { name: ' Spring ', version: 1 } },
+    })
+    const injected = { ...typed, version: '2', subject: 'a\nBcc: b@c.example' }
+    expect(await saveCampaign(services, writer, injected)).toMatchObject({
+      ...{ ok: false, status: 400, shown: { errors: { subject: { error: 'line-break' } } } },
+    })
+    const nameless = { ...typed, version: '2', name: ' ' }
+    expect(await saveCampaign(services, writer, nameless)).toMatchObject({
+      ...{ ok: false, status: 400 },
+      shown: { nameError: 'Please give it a name on one line, at most 80 characters.' },
+    })
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+    expect(log.filter(({ action }) => action === 'campaign-updated')).toHaveLength(1)
   })
 
   test('is nobody’s but whose duty it is', async () => {

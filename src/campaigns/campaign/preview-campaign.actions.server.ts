@@ -10,7 +10,12 @@ import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import type { CampaignContent, Facts } from './content.rules.ts'
 import { contentFor } from './content.rules.ts'
 
+import { readBy } from '#platform/action/form-fields.ts'
+import { notThere } from '#platform/action/refusal.ts'
+import { staffPreview } from '#platform/action/staff-action.server.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+import { readCampaign } from './campaign-form.ts'
 import { factsOf } from './personal-facts.actions.server.ts'
 import { peopleOf } from './view-campaign.actions.server.ts'
 
@@ -65,6 +70,20 @@ export async function previewCampaign(
   )
   return { subject: rendered.subject, html, text: rendered.text }
 }
+
+/** The typeset email of a campaign, as it is saved or with the words as they are typed. */
+export const typesetCampaign = staffPreview({
+  duty: 'write-emails',
+  form: readBy((form) => ({
+    id: textOf(form, 'id'),
+    as: textOf(form, 'as'),
+    typed: form.has('subject') ? readCampaign(form) : undefined,
+  })),
+  async show(services, { id, as, typed }) {
+    const shownAs = as && as !== 'known' ? { personId: as } : { isKnown: as === 'known' }
+    return (await previewCampaign(services, id, shownAs, typed)) ?? notThere()
+  },
+})
 
 type ShownTo = {
   facts: Facts

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { text, wholeNumber } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
-import type { Acting } from '#platform/action/staff-action.server.ts'
+import { readBy, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Acting, Action } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { campaignCopy as copy } from './campaigns.copy.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Campaign } from './campaigns.store.server.ts'
 import {
   campaignById,
@@ -16,14 +16,15 @@ import {
   lockCampaign,
   writeCampaign,
 } from './campaigns.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
 import type { Audience } from './audience.rules.ts'
 import { everybody } from './audience.rules.ts'
 import type { CampaignContent, ContentErrors } from './content.rules.ts'
 import { contentErrors, contentLimits, firstBlocks, hasLineBreak } from './content.rules.ts'
 
+import { blockChangeOf, withChange } from './blocks.rules.ts'
+import { readCampaign } from './campaign-form.ts'
+import { blockId } from './content-errors.ts'
 import { campaignSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 
 /** A name on one line, trimmed; null where it is none or too long. */
 function nameOf(typed: string): string | null {
@@ -120,41 +121,44 @@ export type CampaignChange = CampaignContent & {
   audience: Audience
 }
 
-export type SavedCampaign =
-  | Outcome<
-      'not-staff' | 'gone' | 'fixed' | 'saved-elsewhere' | 'no-name' | 'no-release',
-      { campaign: Campaign; errors: ContentErrors }
-    >
-  /** Not even a draft may have a line break in the subject, or a text that is too long. */
-  | { ok: false; reason: 'invalid'; errors: ContentErrors }
+/** What was not saved, as it was typed: the page shows it again, also without a script. */
+export type NotSaved = { typed: CampaignChange; errors: ContentErrors; nameError?: string }
 
+/** Not even a draft may have a line break in the subject, or a text that is too long. */
 const neverSaved = new Set(['line-break', 'too-long'])
 
-/** Saves a draft, also an incomplete one: its errors are returned, and prevent scheduling. Only for staff. */
-export async function saveCampaign(
-  { db }: Services,
-  viewer: Staff,
-  id: string,
-  { version, name: typed, releaseId, audience, subject, preheader, blocks }: CampaignChange,
-): Promise<SavedCampaign> {
-  if (!may(viewer, 'write-emails')) return { ok: false, reason: 'not-staff' }
-  const called = nameOf(typed)
-  if (!called) return { ok: false, reason: 'no-name' }
-  const errors = contentErrors({ subject, preheader, blocks })
-  if (
-    blocks.length > contentLimits.blocks ||
-    Object.values(errors).some(({ error }) => neverSaved.has(error))
-  ) {
-    return { ok: false, reason: 'invalid', errors }
-  }
-  if (releaseId !== null && !(await isRelease(db, releaseId))) {
-    return { ok: false, reason: 'no-release' }
-  }
-  return db.transaction(async (tx): Promise<SavedCampaign> => {
+/** Saves a draft, also an incomplete one, as it is or with the change of its blocks that was pressed. */
+export const saveCampaign: Action<{ id: string; at: number | null }, 'change', object> & {
+  shows?: NotSaved
+} = staffAction({
+  duty: 'write-emails',
+  log: 'campaign-updated',
+  form: readBy((form) => ({
+    id: textOf(form, 'id'),
+    change: blockChangeOf(textOf(form, 'intent'), textOf(form, 'newBlock')),
+    typed: readCampaign(form),
+  })),
+  async run({ tx, audit }, { id, change, typed }) {
+    const { version, releaseId, audience, subject, preheader } = typed
+    const { blocks, at } = change ? withChange(typed.blocks, change) : { ...typed, at: null }
+    const notSaved = (status: 400 | 409, sentence: string, wrong: Partial<NotSaved> = {}) =>
+      new Refusal(status, sentence, {}, { shown: { typed, errors: {}, ...wrong } })
+    const called = nameOf(typed.name)
+    if (!called) return notSaved(400, copy.refused.invalid, { nameError: copy.refused['no-name'] })
+    const errors = contentErrors({ subject, preheader, blocks })
+    if (
+      blocks.length > contentLimits.blocks ||
+      Object.values(errors).some(({ error }) => neverSaved.has(error))
+    ) {
+      return notSaved(400, copy.refused.invalid, { errors })
+    }
+    if (releaseId !== null && !(await isRelease(tx, releaseId))) {
+      return notSaved(409, copy.refused['no-release'])
+    }
     const before = await lockCampaign(tx, id)
-    if (!before) return { ok: false, reason: 'gone' }
-    if (before.state !== 'draft') return { ok: false, reason: 'fixed' }
-    if (before.version !== version) return { ok: false, reason: 'saved-elsewhere' }
+    if (!before) return notSaved(409, copy.refused.gone)
+    if (before.state !== 'draft') return notSaved(409, copy.refused.fixed)
+    if (before.version !== version) return notSaved(409, copy.refused['saved-meanwhile'])
     const after = {
       name: called,
       releaseId,
@@ -164,10 +168,11 @@ export async function saveCampaign(
       blocks: [...blocks],
     }
     await writeCampaign(tx, id, after)
-    await writeAuditEntry(tx, viewer, 'campaign-updated', campaignSubject({ id, name: called }), {
+    audit(campaignSubject({ id, name: called }), {
       before: { name: before.name, subject: before.subject },
       after: { name: called, subject: after.subject },
     })
-    return { ok: true, campaign: { ...before, ...after, version: version + 1 }, errors }
-  })
-}
+    return { id, at }
+  },
+  say: ({ id, at }) => (at === null ? 'Saved.' : { to: `${paths.campaign(id)}#${blockId(at)}` }),
+})

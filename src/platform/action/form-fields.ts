@@ -64,3 +64,19 @@ export const oneOf = <const Name extends string>(names: readonly Name[], sentenc
 /** Text that must be there, and no longer than that. */
 export const filled = (longest: number, sentence: string) =>
   z.string(sentence).overwrite(typedText).min(1, sentence).max(longest, sentence)
+
+/** What was typed, as a browser sends it: a box that is not checked is not sent. */
+export function asForm(typed: object): FormData {
+  const form = new FormData()
+  for (const [name, values] of Object.entries(typed)) {
+    for (const value of [values].flat()) {
+      if (value === true) form.append(name, 'on')
+      else if (value !== false && value !== null) form.append(name, String(value))
+    }
+  }
+  return form
+}
+
+/** A form that a function of its own reads. */
+export const readBy = <Fields>(read: (form: FormData) => Fields) =>
+  z.looseObject({}).transform((typed) => read(asForm(typed)))

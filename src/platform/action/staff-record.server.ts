@@ -11,7 +11,7 @@ import { listStateIn } from '../form/record-state.ts'
 import type { Query } from '../http/paths.rules.ts'
 
 import type { Said } from './carry-out.server.ts'
-import { text, version } from './form-fields.ts'
+import { asForm, text, version } from './form-fields.ts'
 import { Refusal } from './refusal.ts'
 import type { Acting, Action } from './staff-action.server.ts'
 import { staffAction } from './staff-action.server.ts'
@@ -124,15 +124,3 @@ export const wrongFields = (errors: Partial<Record<string, string>>): Refusal =>
 /** Refuses one field for what is saved already, such as an email that another record has. */
 export const wrong = (field: string, sentence: string): Refusal =>
   new Refusal(409, sentence, { [field]: sentence })
-
-/** What was typed, as a browser sends it: a box that is not checked is not sent. */
-function asForm(typed: object): FormData {
-  const form = new FormData()
-  for (const [name, values] of Object.entries(typed)) {
-    for (const value of [values].flat()) {
-      if (value === true) form.append(name, 'on')
-      else if (value !== false && value !== null) form.append(name, String(value))
-    }
-  }
-  return form
-}
