@@ -73,7 +73,8 @@ export const privacyEmails = {
         {isUndone ? (
           <Paragraph>
             The accounts of {email} and {second} were merged and are two again, each with its own
-            orders. Please log in to each as you did before.
+            orders. Please log in to each as you did before the merge: passwords, passkeys and
+            Google accounts that were added since are removed.
           </Paragraph>
         ) : (
           <Paragraph>

@@ -1,4 +1,4 @@
-import { and, asc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -71,6 +71,15 @@ export async function deletePasskeysOf(
   await db
     .delete(passkeys)
     .where(and(eq(passkeys.userId, userId), notInArray(passkeys.id, keep.filter(isUuid))))
+}
+
+/** Deletes the passkeys that a user has added since. */
+export async function deletePasskeysSince(
+  db: Queryable,
+  userId: string,
+  moment: Date,
+): Promise<void> {
+  await db.delete(passkeys).where(and(eq(passkeys.userId, userId), gt(passkeys.createdAt, moment)))
 }
 
 /** Records a use. False when the passkey was deleted or used again meanwhile. */

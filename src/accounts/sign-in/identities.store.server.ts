@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isNoSecondAddress } from '../users/users.store.server.ts'
@@ -144,6 +144,17 @@ export async function deleteOtherIdentities(
 export async function deleteIdentitiesOf(db: Queryable, userId: string): Promise<boolean> {
   const deleted = await db.delete(identities).where(eq(identities.userId, userId))
   return (deleted.rowCount ?? 0) > 0
+}
+
+/** Deletes the identities that a user has got since. */
+export async function deleteIdentitiesSince(
+  db: Queryable,
+  userId: string,
+  moment: Date,
+): Promise<void> {
+  await db
+    .delete(identities)
+    .where(and(eq(identities.userId, userId), gt(identities.createdAt, moment)))
 }
 
 /** How a user can sign in. */

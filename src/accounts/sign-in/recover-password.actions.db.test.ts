@@ -171,7 +171,10 @@ describe('a recovery link', () => {
       ok: true,
       email,
       needsCode: false,
-      passkeys: [{ name: 'My phone' }, { name: 'Somebody’s laptop' }],
+      passkeys: [
+        { name: 'My phone', createdAt: new Date('2026-01-01T12:00:00Z') },
+        { name: 'Somebody’s laptop', createdAt: new Date('2026-01-02T12:00:00Z') },
+      ],
     })
     const kept = { token, password: 'a new password', keep: [mine!.id, 'not an id'] }
     expect((await resetPassword(testShop.services, kept, from())).ok).toBe(true)

@@ -117,7 +117,7 @@ type RecoveryLink = {
   /** Staff with a second factor enter its code with the new password. */
   needsCode: boolean
   /** Removed unless the person keeps them by name: an intruder may have added them. */
-  passkeys: { id: string; name: string }[]
+  passkeys: { id: string; name: string; createdAt: Date }[]
 }
 
 /**
@@ -144,7 +144,7 @@ export async function checkRecoveryLink(
     return refused('staff-recovery')
   }
   const passkeys = user.emailVerified ? await passkeysOf(db, user.id) : []
-  const named = passkeys.map(({ id, name }) => ({ id, name }))
+  const named = passkeys.map(({ id, name, createdAt }) => ({ id, name, createdAt }))
   return { ok: true, email, role, needsCode, passkeys: named }
 }
 

@@ -8,6 +8,7 @@ import { AuthForm } from './auth-form.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
+import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
 import { policyFor } from './password-policy.rules.ts'
 import { logRefusal } from './log-refusal.ts'
@@ -20,6 +21,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/reset-password.page'
@@ -68,6 +70,7 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const { policy, refusal: linkRefusal, link } = loaderData
   const refusal = actionData as Refusal | undefined
   const problem = refusal?.passwordProblem
+  const dates = useDates()
   const code = linkRefusal ?? (problem ? null : refusal?.code)
 
   return (
@@ -97,8 +100,14 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
               <legend>
                 Your passkeys are removed, in case someone else added one. Keep those you know:
               </legend>
-              {link.passkeys.map(({ id, name }) => (
-                <Checkbox key={id} name="keep" value={id} label={name} />
+              {link.passkeys.map(({ id, name, createdAt }) => (
+                <Checkbox
+                  key={id}
+                  name="keep"
+                  value={id}
+                  // Whoever was in the account could choose the names, but not the days.
+                  label={`${name} · ${passkeyCopy.since(dates.day(createdAt))}`}
+                />
               ))}
             </fieldset>
           )}

@@ -8,7 +8,9 @@ import { secondAddressesOf } from '#accounts/consent/second-addresses.store.serv
 import { personMerges } from './tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { sessions } from '#accounts/sign-in/tables.ts'
+import { requestEmailChange } from '#accounts/email-change/change-email.actions.server.ts'
+import { emailChanges, identities, passkeys, sessions } from '#accounts/sign-in/tables.ts'
+import { from, password } from '#tests/harness/identity.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { mergeUndoDays } from './merge.rules.ts'
@@ -53,6 +55,31 @@ describe('an undo', () => {
     expect(await testShop.db.$count(sessions, eq(sessions.userId, into.viewer.id))).toBe(1)
     await role('member')
     expect(await merging.undo(into)).toMatchObject({ ok: true })
+  })
+
+  test('removes the ways to sign in that either of the two has added since', async () => {
+    const { db, services } = testShop
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    const userId = into.viewer.id
+    const of = { publicKey: 'k', counter: 0, transports: [], userId }
+    const add = async (what: string) => {
+      await db.insert(passkeys).values({ ...of, credentialId: randomUUID(), name: what })
+      await db.insert(identities).values({ userId, accountId: what, providerId: 'google' })
+    }
+    await add(`earlier ${userId}`)
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    await add(`since ${userId}`)
+    const change = { email: `${randomUUID()}@example.com`, password }
+    expect(await requestEmailChange(services, into.viewer, change, from())).toEqual({ ok: true })
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+    const keys = await db.select().from(passkeys).where(eq(passkeys.userId, userId))
+    expect(keys.map(({ name }) => name)).toEqual([`earlier ${userId}`])
+    const ways = await db.select().from(identities).where(eq(identities.userId, userId))
+    expect(ways.map(({ providerId, accountId }) => [providerId, accountId]).sort()).toEqual([
+      ['credential', userId],
+      ['google', `earlier ${userId}`],
+    ])
+    expect(await db.$count(emailChanges, eq(emailChanges.userId, userId))).toBe(0)
   })
 
   test('of another person is none of this page', async () => {

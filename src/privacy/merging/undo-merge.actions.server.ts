@@ -15,6 +15,9 @@ import {
   lockAddresses,
   moveSecondAddresses,
 } from '#accounts/consent/second-addresses.store.server.ts'
+import { deleteEmailChange } from '#accounts/email-change/email-changes.store.server.ts'
+import { deletePasskeysSince } from '#accounts/passkeys/passkeys.store.server.ts'
+import { deleteIdentitiesSince } from '#accounts/sign-in/identities.store.server.ts'
 import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
@@ -32,8 +35,8 @@ const tooLate = 'It can no longer be undone.'
 
 /**
  * Undoes a merge: the emptied account gets back its address, its ways to sign in and what moved; parts of
- * the profile that the merge changed are restored unless they were changed since. Login sessions end.
- * Withdrawn consent stays withdrawn.
+ * the profile that the merge changed are restored unless they were changed since. Login sessions end, and so do ways
+ * to sign in that were added since: by whom of the two is not known. Withdrawn consent stays withdrawn.
  */
 export const undoMerge = staffWork({
   duty: 'edit-users',
@@ -103,6 +106,9 @@ async function takeApart(
   await joinListRecord(tx, fromId)
   // A person who signed in by the second address must not stay signed in to the other account.
   await endSessionsOf(tx, pair.into)
+  await deleteIdentitiesSince(tx, pair.into, merge.at)
+  await deletePasskeysSince(tx, pair.into, merge.at)
+  await deleteEmailChange(tx, pair.into)
   const before = (await staffUserById(tx, pair.into))!
   const { fields } = restore
   const after = await writeStaffUser(
