@@ -40,14 +40,20 @@ async function driversError(take: (socket: Socket) => void): Promise<unknown> {
   return error
 }
 
-test.each(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', '57P03', '53300'])(
-  'waits over %s',
-  async (code) => {
-    const log = logged()
-    expect(await awaited(after(Object.assign(new Error('not now'), { code })), log)).toBe(2)
-    expect(log.warn).toHaveBeenCalledWith({ code }, 'waiting for the database')
-  },
-)
+test.each([
+  ['ENETUNREACH', undefined],
+  ['57P03', undefined],
+  ['53300', undefined],
+  [
+    'ENOTFOUND',
+    'DATABASE_URL: there is no machine of that name; write it as in postgres://user:password@db.example:5432/kohue (ENOTFOUND)',
+  ],
+  ['ECONNREFUSED', 'DATABASE_URL: nothing takes connections at that host and port (ECONNREFUSED)'],
+])('waits over %s, and says what it means', async (code, why) => {
+  const log = logged()
+  expect(await awaited(after(Object.assign(new Error('not now'), { code })), log)).toBe(2)
+  expect(log.warn).toHaveBeenCalledWith({ code, ...(why && { why }) }, 'waiting for the database')
+})
 
 test.each([
   ['says nothing', () => {}],

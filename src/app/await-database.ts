@@ -25,6 +25,22 @@ const turnedAway: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database server is for another host',
 }
 
+/** What an operator may have to mend, or what waiting resolves. */
+const notYet: Readonly<Record<string, string>> = {
+  ENOTFOUND:
+    'there is no machine of that name; write it as in postgres://user:password@db.example:5432/kohue',
+  EAI_AGAIN: 'the names of machines can’t be looked up at the moment',
+  ECONNREFUSED: 'nothing takes connections at that host and port',
+  EHOSTUNREACH: 'no way leads to that host from here',
+}
+
+/** An error of connecting to the database, as a sentence; null where no code is known. */
+export function databaseFault(error: unknown, setting = 'DATABASE_URL'): string | null {
+  const { message, code = message } = error as Error & { code?: string }
+  const meaning = turnedAway[code] ?? notYet[code]
+  return meaning === undefined ? null : `${setting}: ${meaning} (${code})`
+}
+
 /**
  * Waits until the database accepts queries. Throws `CannotOpen` where the setting is wrong, and other
  * errors that waiting does not resolve.
@@ -41,10 +57,10 @@ export async function awaitDatabase(
     } catch (error) {
       const failed = error as Error & { code?: string }
       const { code = failed.message } = failed
-      const wrong = turnedAway[code]
-      if (wrong) throw new CannotOpen(`${setting}: ${wrong} (${code})`)
+      const why = databaseFault(error, setting)
+      if (why && code in turnedAway) throw new CannotOpen(why)
       if (!isDatabaseUnavailable(error)) throw error
-      if (tries % 20 === 0) log.warn({ code }, 'waiting for the database')
+      if (tries % 20 === 0) log.warn({ code, ...(why && { why }) }, 'waiting for the database')
       await pause(500)
     }
   }

@@ -24,7 +24,7 @@ test.each([
 })
 
 test('a database that is not there is said in a sentence', () => {
-  const said = 'The database cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n'
+  const said = 'DATABASE_URL: nothing takes connections at that host and port (ECONNREFUSED)\n'
   expect(run('staff', 'grant', 'ana@example.com')).toEqual({ status: 1, said })
 })
 

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Database } from '#platform/database/connection.server.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import { databaseFault } from '../await-database.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { migrateDatabase } from '../migrate/migrate.server.ts'
 
@@ -54,7 +55,7 @@ export async function withShopDatabase<T>(
     return await work(openDatabase(pool))
   } catch (error) {
     if (isDatabaseUnavailable(error) || isTurnedAway(error)) {
-      end(`The database cannot be used: ${(error as Error).message}.`)
+      end(databaseFault(error) ?? `The database can’t be used: ${(error as Error).message}.`)
     }
     if (error instanceof CannotOpen) end(error.message)
     throw error
