@@ -128,7 +128,6 @@ export {
 } from '#releases/allocations/save-allocation.actions.server.ts'
 export { takeOverFrom } from '#releases/allocations/take-over-allocations.actions.server.ts'
 export { processReleases } from '#releases/release/process-releases.actions.server.ts'
-export { createRelease, saveRelease } from '#releases/release/save-release.actions.server.ts'
 export { askAboutClub, askForMore, requestWine } from '#requests/ask.actions.server.ts'
 export { changeSubscription } from '#requests/change-subscription.actions.server.ts'
 export { hasOwnRequests } from '#requests/own-requests.actions.server.ts'

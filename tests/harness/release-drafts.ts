@@ -8,7 +8,7 @@ import { products } from '#catalogue/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { viewReleaseCheck } from '#releases/check/check-release.actions.server.ts'
 import { scheduleRelease } from '#releases/release/change-release-state.actions.server.ts'
-import { saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
+import { createRelease, saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
 import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { emptyRelease } from '#releases/release/typed-release.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
@@ -35,6 +35,18 @@ export const typedRelease = (change: Partial<TypedRelease> = {}): TypedRelease =
   ...change,
 })
 
+/** A typed release as its forms send it. */
+export const sentAs = ({ waves, ...fields }: TypedRelease): Record<string, string> => ({
+  ...fields,
+  ...Object.fromEntries(
+    waves.flatMap(({ id, name, opensAt }, index) => [
+      [`waves.${index}.id`, id ?? ''],
+      [`waves.${index}.name`, name],
+      [`waves.${index}.opensAt`, opensAt],
+    ]),
+  ),
+})
+
 /** The actions with which staff prepare a release. */
 export function releaseDrafts(
   open: () => { testShop: TestShop; staff: Awaited<ReturnType<typeof aStaffMember>> },
@@ -45,9 +57,10 @@ export function releaseDrafts(
 
   async function aDraft(change: Partial<TypedRelease> = {}, key: string = randomUUID()) {
     const { testShop, staff } = open()
-    const created = await testShop.shop.createRelease(staff, typedRelease(change), { key })
+    const typed = sentAs(typedRelease(change))
+    const created = await createRelease(testShop.services, staff, typed, { key })
     if (!created.ok) throw new Error(JSON.stringify(created))
-    return viewed(created.id)
+    return viewed(created.done.id)
   }
 
   async function aWine(stock = '100') {

@@ -97,7 +97,7 @@ function define<Fields extends AnyFields, Row, Saved extends object | void>(
       const saved = await save(acting, values, await found(acting.tx, typed, form, values))
       if (saved instanceof Refusal) {
         const shown = formResult<Fields>('invalid', values, saved.errors as RecordErrors<Fields>)
-        return refusedWith(shown, saved.status)
+        return refusedWith(shown, saved.status, saved.message)
       }
       const list = listStateIn(new URLSearchParams({ list: typed.list }))
       return { ...saved, list } as Saved & Listed
@@ -106,12 +106,13 @@ function define<Fields extends AnyFields, Row, Saved extends object | void>(
   })
 }
 
-/** Without a sentence: the form says by its result why it was refused. */
+/** Without a sentence the form says by its result why it was refused. */
 function refusedWith<Fields extends AnyFields>(
   shown: RecordResult<Fields>,
   status: Refusal['status'],
+  sentence = '',
 ): Refusal {
-  return new Refusal(status, '', shown.errors as Refusal['errors'], { shown })
+  return new Refusal(status, sentence, shown.errors as Refusal['errors'], { shown })
 }
 
 /** The view of the list that led to the form, for `pageAction`. */

@@ -2,26 +2,28 @@ import { z } from 'zod'
 
 import { releaseTexts } from '#catalogue/on-sale/release-form.rules.ts'
 import { chosen, text } from '#platform/action/form-fields.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { leftoverWines } from '#requests/requested-wines.store.server.ts'
 
 import { restOfRelease } from '../release/cloned-release.rules.ts'
-import { createRelease, saveReleaseWines } from '../release/save-release.actions.server.ts'
+import { insertDraft, saveReleaseWines } from '../release/save-release.actions.server.ts'
 import { staffReleaseById } from '../release/staff-releases.store.server.ts'
 import { typedOf } from '../release/typed-release.rules.ts'
 
 /**
  * Drafts an open release with the wines that remain of one that has ended, by default from tomorrow for
  * two weeks. The form's key is the draft's id: a form sent twice makes one draft, and completes one that
- * has no wines yet (`whyNoWines`). What it does is logged as what makes a release.
+ * has no wines yet (`whyNoWines`). Choosing them is logged by itself.
  */
 export const openRest = staffWork({
   duty: 'manage-releases',
-  log: null,
+  log: 'release-made',
   form: z.object({ id: text(), wine: chosen() }),
-  async run({ services, viewer, now, formKey: key }, { id: endedId, wine }) {
+  async run({ services, viewer, now, formKey: key, audit, unchanged }, { id: endedId, wine }) {
+    // What is there of it already.
+    unchanged()
     const { db, settings } = services
     const release = await staffReleaseById(db, endedId)
     if (!release) return notThere()
@@ -42,8 +44,12 @@ export const openRest = staffWork({
       now,
       timeZone,
     })
-    const created = await createRelease(services, viewer, typed, { key })
-    if (!created.ok) {
+    const refused = await db.transaction(async (tx) => {
+      const entry = await insertDraft({ services, tx, now }, { id: key, typed })
+      if (entry instanceof Refusal) return entry
+      if (entry) await audit(tx, ...entry)
+    })
+    if (refused) {
       return refuse('The draft could not be made from this release. Please clone it instead.')
     }
     const order = rest.map(({ id }) => id).join(',')

@@ -1,29 +1,23 @@
-import { data, Form } from 'react-router'
+import { Form } from 'react-router'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { maxWaves } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
-import { readHours, typedOf } from './typed-release.rules.ts'
+import { typedOf } from './typed-release.rules.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { ReleasePage } from './release-page.tsx'
 import styles from './release.module.css'
 import { Block } from '#platform/layout/block.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { servicesContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf } from '#platform/http/guards.ts'
-import { found, httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { versionIn } from '#platform/form/version-in.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
 import { loadRelease } from './load-release.ts'
-import { sentencesOf } from './release-errors.ts'
-import { saveRelease } from './save-release.actions.server.ts'
+import { saveReleaseHours } from './save-release.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
@@ -39,38 +33,24 @@ const page = staffPage({
 })
 export const loader = page.loader
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { db, settings } = context.get(servicesContext)
-  const release = await loadRelease(db, params)
-  const form = await request.formData()
-  const hours = readHours(form)
-  if (!hours) throw httpError(400)
-  const typed = { ...typedOf(release.fields, settings.timeZone), ...hours }
-  const version = versionIn(form)
-  const { services, viewer } = callerOf(context)
-  const saved = found(await saveRelease(services, viewer, params.id, { typed, version }))
-  if (saved.ok) {
-    const said = { tone: 'good', sentence: copy.saved } as const
-    return redirectWithFlash(paths.release(params.id, 'waves'), said, context)
-  }
-  if (saved.reason === 'invalid') {
-    const errors = sentencesOf(saved.errors)
-    return data({ typed, error: errors['waves'] ?? copy.errors.invalid, errors }, 400)
-  }
-  return data({ typed, error: copy.errors[saved.reason], errors: {} }, 409)
-}
+export const action = pageAction(saveReleaseHours)
 
 /** Rows beyond the waves that are there, to add more without a script. */
 const spareRows = 2
 
 export default function ReleaseWavesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, timeZone, canSave } = loaderData
-  const typed = actionData?.typed ?? typedOf(release.fields, timeZone)
-  const errors: Partial<Record<string, string>> = actionData?.errors ?? {}
+  const typed = actionData?.shown?.typed ?? typedOf(release.fields, timeZone)
+  const errors: Readonly<Record<string, string>> = actionData?.errors ?? {}
+  const isOfField = actionData !== undefined && actionData.refusal === null
   const isDraft = release.phase === 'draft'
   const rows = isDraft ? Math.min(maxWaves, typed.waves.length + spareRows) : typed.waves.length
   return (
-    <ReleasePage release={release} tab="waves" error={actionData?.error ?? null}>
+    <ReleasePage
+      release={release}
+      tab="waves"
+      error={isOfField ? (errors['waves'] ?? copy.errors.invalid) : null}
+    >
       <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <Block id="release-hours" title={copy.hours}>

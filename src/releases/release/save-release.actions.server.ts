@@ -1,12 +1,17 @@
 import { z } from 'zod'
 
-import { text } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
+import { readBy, text } from '#platform/action/form-fields.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Acting, Action } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { staffRecord } from '#platform/action/staff-record.server.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { versionIn } from '#platform/form/version-in.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { lockRelease, seenRelease } from './change-release-state.actions.server.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { copyRules, placeWinesInRules } from '../allocations/allocation-plan.store.server.ts'
 import type { ChosenWines, StaffRelease } from './staff-releases.store.server.ts'
@@ -16,60 +21,101 @@ import {
   insertRelease,
   lockStaffRelease,
   raiseVersion,
+  staffReleaseById,
   writeRelease,
 } from './staff-releases.store.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import { may } from '#platform/access/access.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import type {
   ReleaseErrors,
   ReleaseFields,
   TypedRelease,
 } from '#catalogue/on-sale/release-form.rules.ts'
-import { checkRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import { checkRelease, textFields } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
+import { wavesFrom } from './cloned-release.rules.ts'
+import { sentencesOf } from './release-errors.ts'
+import { readHours, readTexts, textsIn, typedOf } from './typed-release.rules.ts'
 import { releaseSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import type { DelayedOrder } from './ships-later.store.server.ts'
 import { delayedOrders } from './ships-later.store.server.ts'
-import { lastSavedBy } from '#platform/audit/record-log.actions.server.ts'
 
-type CreatedRelease =
-  | Outcome<'not-staff', { id: string }>
-  | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
+/** What was not saved, as it was typed: the page shows it again. */
+type Shows<Saved> = Action<Saved, 'change', object> & { shows?: { typed: TypedRelease } }
 
-/**
- * Makes a draft, new or `of` another release. The form's key is its id: the same form sent twice
- * makes one release. Only for staff.
- */
-export async function createRelease(
-  { db, clock, settings }: Services,
-  viewer: Staff,
-  typed: TypedRelease,
-  { key, of = null }: { key: string; of?: string | null },
-): Promise<CreatedRelease> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const checked = checkRelease(typed, { timeZone: settings.timeZone, now: clock() })
-  if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-  const id = isUuid(key) ? key : crypto.randomUUID()
-  await db.transaction(async (tx) => {
-    if (!(await insertRelease(tx, id, checked.fields))) return
-    if (of && isUuid(of)) await copyRules(tx, of, id)
-    await writeAuditEntry(
-      tx,
-      viewer,
-      of ? 'release-cloned' : 'release-made',
-      releaseSubject(id, checked.fields.name),
-      { after: { ...loggedFields(checked.fields), ...(of && { of }) } },
-    )
-  })
-  return { ok: true, id }
+const shownAgain = ({ status, message, errors }: Refusal, typed: TypedRelease) =>
+  new Refusal(status, message, errors, { shown: { typed } })
+
+const invalid = (errors: ReleaseErrors) =>
+  new Refusal(400, copy.errors.invalid, sentencesOf(errors))
+
+type Draft = { id: string; typed: TypedRelease; of?: string | null }
+
+/** Inserts a draft of that id, whose entry of the log it returns; null where its form was sent before. */
+export async function insertDraft(
+  { services: { settings }, tx, now }: Pick<Acting<never>, 'services' | 'tx' | 'now'>,
+  { id, typed, of = null }: Draft,
+): Promise<Refusal | Parameters<Acting<never>['audit']> | null> {
+  const checked = checkRelease(typed, { timeZone: settings.timeZone, now })
+  if (!checked.ok) return invalid(checked.errors)
+  const { fields } = checked
+  if (!(await insertRelease(tx, id, fields))) return null
+  if (of && isUuid(of)) await copyRules(tx, of, id)
+  return [
+    releaseSubject(id, fields.name),
+    { after: { ...loggedFields(fields), ...(of && { of }) } },
+  ]
 }
+
+/** The hours and waves of a form, which names no wave of its own. */
+function hoursIn(form: FormData) {
+  const hours = readHours(form)
+  if (!hours) throw new Refusal(400, 'There is no such wave.')
+  return hours
+}
+
+const draftForm = readBy((form) => ({
+  of: textOf(form, 'of') || null,
+  typed: { ...readTexts(form), ...hoursIn(form) },
+}))
+
+/** One wave to begin with: everybody from the opening on. */
+const firstWave = ({ opensAt }: TypedRelease) => [{ id: null, name: 'First wave', opensAt }]
+
+const making = (log: 'release-made' | 'release-cloned'): Shows<{ id: string; name: string }> =>
+  staffAction({
+    duty: 'manage-releases',
+    log,
+    form: draftForm,
+    async run(acting, { of, typed: sent }) {
+      const { services, tx, formKey: id, audit, unchanged } = acting
+      const source = of && (await staffReleaseById(tx, of))
+      if (of && !source) return notThere()
+      const waves = source
+        ? wavesFrom(typedOf(source.fields, services.settings.timeZone), sent.opensAt)
+        : firstWave(sent)
+      const typed = sent.waves.length > 0 ? sent : { ...sent, waves }
+      const entry = await insertDraft(acting, { id, typed, of })
+      if (entry instanceof Refusal) return shownAgain(entry, typed)
+      if (entry) audit(...entry)
+      else unchanged()
+      return { id, name: typed.name.trim() }
+    },
+    say: ({ id, name }) => ({
+      sentence: `${name} is created as a draft.`,
+      to: paths.release(id, 'wines'),
+    }),
+  })
+
+/** Makes a draft, once however often its form is sent. */
+export const createRelease = making('release-made')
+/** The same `of` another release, whose waves and rules it takes over. */
+export const cloneRelease = making('release-cloned')
 
 /** Flat, as the audit log compares them. */
 const loggedFields = ({ waves, ...fields }: ReleaseFields) => ({
@@ -79,15 +125,6 @@ const loggedFields = ({ waves, ...fields }: ReleaseFields) => ({
   promiseUntil: fields.promiseUntil?.toISOString() ?? null,
   waves: waves.map((wave) => `${wave.name}: ${wave.opensAt.toISOString()}`).join('; '),
 })
-
-type SavedRelease =
-  | Outcome<'not-staff'>
-  | { ok: false; reason: 'gone' | 'fixed' | 'wave-in-use' }
-  | { ok: false; reason: 'invalid'; errors: ReleaseErrors }
-  /**
-   * Another staff member saved it since the form was opened: the current record, and who that was.
-   */
-  | { ok: false; reason: 'saved-elsewhere'; release: StaffRelease; by: string | null }
 
 const texts = ['name', 'banner', 'announcement', 'text'] as const
 const season = ['season', 'year'] as const
@@ -110,56 +147,78 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
 }
 
 /**
- * Saves texts, kind, hours and waves of a release, as far as its phase allows, if its version is
- * unchanged. Buyers whose wine ships later than they were told are written to. Only for staff.
+ * Saves what was typed of a locked release, as far as its phase allows. Buyers whose wine ships later than
+ * they were told are written to.
  */
-export async function saveRelease(
-  services: Services,
-  viewer: Staff,
-  id: string,
-  { typed, version }: { typed: TypedRelease; version: number },
-): Promise<SavedRelease> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const { db, clock, settings } = services
-  const now = clock()
-  const checked = checkRelease(typed, { timeZone: settings.timeZone, now })
-  return db
-    .transaction(async (tx): Promise<SavedRelease> => {
-      const before = await lockStaffRelease(tx, id)
-      if (!before) return { ok: false, reason: 'gone' }
-      if (before.version !== version) {
-        const by = await lastSavedBy(tx, 'release', { id })
-        return { ok: false, reason: 'saved-elsewhere', release: before, by }
-      }
-      if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
-      const changes = changesBetween(loggedFields(before.fields), loggedFields(checked.fields))
-      if (!changes) return { ok: true }
-      if (!isChangeable(before, checked.fields, now)) return { ok: false, reason: 'fixed' }
-      if (await isEndByHours(tx, before, { closesAt: checked.fields.closesAt, now })) {
-        return { ok: false, reason: 'invalid', errors: { closesAt: 'closing-is-an-end' } }
-      }
-      // Before it is written: who was told an earlier day.
-      const { name, shipsFrom } = checked.fields
-      const delayed = shipsFrom ? await delayedOrders(tx, id, shipsFrom) : []
-      if (!(await writeRelease(tx, id, checked.fields))) throw new WaveInUse()
-      await queueMails(
-        tx,
-        delayed.map((order) => shipsLaterMail(services, order, { name, shipsFrom: shipsFrom! })),
-      )
-      await writeAuditEntry(
-        tx,
-        viewer,
-        'release-updated',
-        releaseSubject(id, checked.fields.name),
-        changes,
-      )
-      return { ok: true }
-    })
-    .catch((error: unknown) => {
-      if (error instanceof WaveInUse) return { ok: false, reason: 'wave-in-use' }
-      throw error
-    })
+async function write(
+  { services, tx, now, audit, unchanged }: Omit<Acting<never>, 'record'>,
+  before: StaffRelease,
+  typed: TypedRelease,
+): Promise<Refusal | undefined> {
+  const { id } = before
+  const checked = checkRelease(typed, { timeZone: services.settings.timeZone, now })
+  if (!checked.ok) return invalid(checked.errors)
+  const changes = changesBetween(loggedFields(before.fields), loggedFields(checked.fields))
+  if (!changes) {
+    unchanged()
+    return
+  }
+  if (!isChangeable(before, checked.fields, now)) return refuse(copy.errors.fixed)
+  if (await isEndByHours(tx, before, { closesAt: checked.fields.closesAt, now })) {
+    return invalid({ closesAt: 'closing-is-an-end' })
+  }
+  // Before it is written: who was told an earlier day.
+  const { name, shipsFrom } = checked.fields
+  const delayed = shipsFrom ? await delayedOrders(tx, id, shipsFrom) : []
+  if (!(await writeRelease(tx, id, checked.fields))) return refuse(copy.errors['wave-in-use'])
+  await queueMails(
+    tx,
+    delayed.map((order) => shipsLaterMail(services, order, { name, shipsFrom: shipsFrom! })),
+  )
+  audit(releaseSubject(id, name), changes)
 }
+
+/** Saves what a release is, and what customers read of it. */
+export const saveReleaseTexts = staffRecord({
+  duty: 'manage-releases',
+  log: 'release-updated',
+  kind: 'release',
+  names: textFields,
+  read: readTexts,
+  async find(tx, id) {
+    const release = await lockStaffRelease(tx, id)
+    return release && { id, version: release.version, fields: textsIn(release.fields), release }
+  },
+  async save(acting, typedTexts, { id, release }) {
+    const { timeZone } = acting.services.settings
+    const typed = { ...typedOf(release.fields, timeZone), ...typedTexts }
+    return (await write(acting, release, typed)) ?? { id }
+  },
+  say: ({ id }) => ({ sentence: copy.saved, to: paths.release(id) }),
+})
+
+/** Saves the hours and waves of a release. */
+export const saveReleaseHours: Shows<object> = staffAction({
+  duty: 'manage-releases',
+  log: 'release-updated',
+  form: readBy((form) => ({
+    id: textOf(form, 'id'),
+    version: versionIn(form),
+    hours: hoursIn(form),
+  })),
+  async run(acting, { id, version, hours: sent }) {
+    const release = await lockStaffRelease(acting.tx, id)
+    if (!release) return notThere()
+    const { timeZone } = acting.services.settings
+    const typed = { ...typedOf(release.fields, timeZone), ...sent }
+    const refused =
+      release.version === version
+        ? await write(acting, release, typed)
+        : refuse(copy.errors['saved-elsewhere'])
+    return refused ? shownAgain(refused, typed) : {}
+  },
+  say: () => copy.saved,
+})
 
 /** Tells a buyer from when the release ships now. */
 const shipsLaterMail = (
@@ -193,9 +252,6 @@ async function isEndByHours(
   if (closesAt.getTime() > now.getTime() + soonMinutes * 60_000) return false
   return (await approvalRulesNow(tx)).endsRelease
 }
-
-/** Thrown to roll back the transaction. */
-class WaveInUse extends Error {}
 
 const winesRefused = {
   'has-allocations': 'A wine that has allocations cannot be taken out.',

@@ -53,6 +53,9 @@ export function TextsForm(props: Props) {
       {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
       <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
         {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
+        {props.newKey && (
+          <input type="hidden" name="intent" value={props.of ? 'clone' : 'create'} />
+        )}
         {props.of && <input type="hidden" name="of" value={props.of} />}
         {props.version !== undefined && (
           <>

@@ -1,4 +1,5 @@
 import { textsOf } from '#platform/form/form-text.rules.ts'
+import { baseIn } from '#platform/form/record-response.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type {
@@ -10,21 +11,26 @@ import { hourFields, maxWaves, textFields } from '#catalogue/on-sale/release-for
 
 export type ReleaseTexts = Record<(typeof textFields)[number], string>
 
-/** A stored release as its forms show it. */
-export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease => ({
+/** The texts of a stored release as their form shows them. */
+export const textsIn = (fields: ReleaseFields): ReleaseTexts => ({
   name: fields.name,
   season: fields.season,
   year: String(fields.year),
+  kind: fields.kind,
+  promise: fields.promise ?? '',
   banner: fields.banner,
   announcement: fields.announcement,
   text: fields.text,
-  kind: fields.kind,
-  promise: fields.promise ?? '',
+  shipsFrom: fields.shipsFrom ?? '',
+  shipsUntil: fields.shipsUntil ?? '',
+})
+
+/** A stored release as its forms show it. */
+export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease => ({
+  ...textsIn(fields),
   opensAt: hourOf(fields.opensAt, timeZone),
   closesAt: hourOf(fields.closesAt, timeZone),
   promiseUntil: fields.promiseUntil ? hourOf(fields.promiseUntil, timeZone) : '',
-  shipsFrom: fields.shipsFrom ?? '',
-  shipsUntil: fields.shipsUntil ?? '',
   waves: fields.waves.map(({ id, name, opensAt }) => ({
     id,
     name,
@@ -35,11 +41,13 @@ export const typedOf = (fields: ReleaseFields, timeZone: string): TypedRelease =
 export const textsOfRelease = (typed: TypedRelease): ReleaseTexts =>
   Object.fromEntries(textFields.map((field) => [field, typed[field]])) as ReleaseTexts
 
-/** The posted texts; a field that was not sent is empty. */
-export const readTexts = (form: FormData): ReleaseTexts =>
-  Object.fromEntries(
-    textFields.map((field) => [field, String(form.get(field) ?? '').replaceAll('\r\n', '\n')]),
-  ) as ReleaseTexts
+/** The posted texts. What can no longer be changed is shown as text, not sent, and stays as it was shown. */
+export function readTexts(form: FormData): ReleaseTexts {
+  const base = baseIn<ReleaseTexts>(form, textFields)
+  const textOf = (field: (typeof textFields)[number]) =>
+    form.has(field) ? String(form.get(field)).replaceAll('\r\n', '\n') : (base?.[field] ?? '')
+  return Object.fromEntries(textFields.map((field) => [field, textOf(field)])) as ReleaseTexts
+}
 
 /** The id of a stored wave is a UUID. */
 const waveId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
