@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { consentWordings } from './consent.copy.ts'
 import type { ConsentSource, LeavingSource } from './consent.rules.ts'
-import { verdictOf, whyFieldsSayNo } from './consent.rules.ts'
-import { latestEmailConsent, writeConsent } from './consents.store.server.ts'
+import { carriesRefusalOver, verdictOf, whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
+import { consentsOf, latestEmailConsent, writeConsent } from './consents.store.server.ts'
 import type { AddressFacts } from './email-permission.store.server.ts'
 import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
@@ -68,6 +68,37 @@ async function recordNoOf(
   await writeConsent(tx, entry, address && hashes.ofNetwork(address))
   await suppress(tx, hashes.ofEmail(email), [act.source === 'complaint' ? 'complaint' : 'left'])
   return true
+}
+
+/** Withdrawals by a person; a rejection by their mail server is none. */
+const ownNo: readonly string[] = ['left', 'no-consent', 'inactive', 'complaint']
+
+/**
+ * Withdraws consent for another address of the same person, whose last word by this one was no, unless the other
+ * agreed later.
+ */
+export async function carryNo(
+  services: Hashes,
+  tx: Transaction,
+  from: string,
+  to: string,
+  act: ConsentAct,
+): Promise<void> {
+  const [said, other] = [
+    await latestVerdictOf(services, tx, from),
+    await latestVerdictOf(services, tx, to),
+  ]
+  if (carriesRefusalOver(said, other)) await recordNo(services, tx, to, act)
+}
+
+async function latestVerdictOf(services: Hashes, tx: Transaction, email: string) {
+  const why = whyNotWriteTo(await factsOf(services, tx, email))
+  const isRefusal = why !== null && ownNo.includes(why)
+  const verdict = isRefusal ? 'no' : 'yes'
+  const said = (await consentsOf(tx, email)).find(
+    (entry) => entry.kind === 'email' && entry.counts && entry.verdict === verdict,
+  )
+  return { isRefusal, at: said?.at ?? null }
 }
 
 /**

@@ -97,3 +97,13 @@ export const needsProof = (why: WhyNotWrite | null): boolean =>
  */
 export const verdictOf = (fields: ConsentFields): Verdict =>
   whyFieldsSayNo(fields) === null ? 'yes' : 'no'
+
+/** The latest verdict of an address about mailing-list emails, and when it was given. */
+type LatestVerdict = { isRefusal: boolean; at: Date | null }
+
+/**
+ * Whether the refusal of one address also applies to the other: unless the other agreed later. A
+ * refusal of unknown date counts as the latest.
+ */
+export const carriesRefusalOver = (no: LatestVerdict, other: LatestVerdict): boolean =>
+  no.isRefusal && (no.at === null || other.isRefusal || other.at === null || other.at <= no.at)

@@ -14,6 +14,9 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { whyNotWriteTo } from '../consent/consent.rules.ts'
+import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
+import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
 import { continueEmailChange } from './change-email.actions.server.ts'
 
 let testShop: TestShop
@@ -88,6 +91,34 @@ describe('a change of email', () => {
     expect(await use(viewer, old)).toMatchObject({ code: 'invalid-action-code' })
     expect((await testShop.shop.signIn({ email: next, password }, from())).ok).toBe(true)
     expect((await testShop.shop.signIn({ email, password }, from())).ok).toBe(false)
+  })
+
+  test('takes a no to emails along, unless the new address agreed later', async () => {
+    const { db, services } = testShop
+    const act = { source: 'account', wording: 'as the form says' } as const
+    const why = async (address: string) => whyNotWriteTo(await factsOf(services, db, address))
+    const join = (address: string) =>
+      joinMailingList(
+        services,
+        { fullname: 'Ana Ruiz', email: address },
+        { page: '/ex-join', address: '203.0.113.9', isSentTooFast: false },
+      )
+    for (const [agreesLater, expected] of [
+      [false, 'left'],
+      [true, null],
+    ] as const) {
+      const { viewer, email, next } = await withPendingChange()
+      if (!agreesLater) await join(next)
+      await db.transaction((tx) =>
+        recordNo(services, tx, email, act, { keepsSubscription: true, always: true }),
+      )
+      if (agreesLater) await join(next)
+      expect(await why(next)).toBeNull()
+      await use(viewer, await tokenIn(db, email, approval))
+      const changed = await use(viewer, await tokenIn(db, next, kind))
+      expect(changed).toEqual({ ok: true, outcome: 'changed' })
+      expect(await why(next)).toBe(expected)
+    }
   })
 
   test('is agreed to only in a login session of its account', async () => {

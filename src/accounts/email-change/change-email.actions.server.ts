@@ -31,7 +31,7 @@ import {
 } from '../links/one-time-links.store.server.ts'
 import { consentWordings } from '../consent/consent.copy.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { joinConfirmed, settleLedger } from '../consent/consent.actions.server.ts'
+import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
@@ -342,10 +342,11 @@ async function finishIfAgreed(
   await deleteLinksOf(tx, user.id, linkPurposes)
   const owner = await userByAnyAddress(tx, change.email)
   if (owner && owner.id !== user.id) return 'taken'
+  const moved = { source: 'account', wording: consentWordings.addressMoved } as const
+  await carryNo(services, tx, user.email, change.email, moved)
   await changeEmail(tx, user.id, change.email)
   // Google signed in by the old address; the reader of its mailbox may have that account.
   const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
-  const moved = { source: 'account', wording: consentWordings.addressMoved } as const
   await settleLedger(services, tx, user.email, moved)
   await joinConfirmed(services, tx, { id: user.id, email: change.email })
   const emails = { oldEmail: user.email, newEmail: change.email }

@@ -2,11 +2,10 @@ import { z } from 'zod'
 
 import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
-import type { Viewer, Working } from '#platform/action/staff-action.server.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import {
   insertMerge,
@@ -29,22 +28,15 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { LatestVerdict, MergeChoices, MergePart } from './merge.rules.ts'
-import {
-  mergedFields,
-  mergePartNames,
-  mergeUndoDays,
-  carriesRefusalOver,
-  undoGraceMillis,
-} from './merge.rules.ts'
+import type { MergeChoices, MergePart } from './merge.rules.ts'
+import { mergedFields, mergePartNames, mergeUndoDays, undoGraceMillis } from './merge.rules.ts'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { userSubject } from '../log.copy.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { factsOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { carryNo } from '#accounts/consent/consent.actions.server.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
 import { mergeCopy } from './merges.copy.ts'
@@ -140,7 +132,10 @@ async function mergeIn(
 
   const into = (await lockUserForStaff(tx, intoRow.id))!
   const from = (await lockUserForStaff(tx, fromRow.id))!
-  await moveRefusal(services, tx, viewer, intoRow.email, fromRow.email)
+  // The later withdrawal of consent holds for both addresses; consent is never transferred.
+  const act = { source: 'staff', wording: consentWordings.merged, by: viewer.email } as const
+  await carryNo(services, tx, intoRow.email, fromRow.email, act)
+  await carryNo(services, tx, fromRow.email, intoRow.email, act)
   const pair = { from: fromRow.id, into: intoRow.id }
   const belongings = await moveBelongings(services, tx, pair, form)
   await lockAddresses(tx)
@@ -212,38 +207,4 @@ async function moveBelongings(
   const moved = {}
   for (const { merge } of personalData) Object.assign(moved, await merge?.(tx, pair, { sum }))
   return moved as MovedByMerge
-}
-
-/** The later withdrawal of consent holds for both addresses; consent is never transferred. */
-async function moveRefusal(
-  services: Services,
-  tx: Transaction,
-  viewer: Viewer,
-  one: string,
-  other: string,
-): Promise<void> {
-  const [first, second] = [
-    await latestVerdictOf(services, tx, one),
-    await latestVerdictOf(services, tx, other),
-  ]
-  const act = { source: 'staff', wording: consentWordings.merged, by: viewer.email } as const
-  if (carriesRefusalOver(second, first)) await recordNo(services, tx, one, act)
-  if (carriesRefusalOver(first, second)) await recordNo(services, tx, other, act)
-}
-
-/** Withdrawals by a person; a rejection by their mail server is none. */
-const ownNo: readonly string[] = ['left', 'no-consent', 'inactive', 'complaint']
-
-async function latestVerdictOf(
-  services: Services,
-  tx: Transaction,
-  email: string,
-): Promise<LatestVerdict> {
-  const why = whyNotWriteTo(await factsOf(services, tx, email))
-  const isRefusal = why !== null && ownNo.includes(why)
-  const verdict = isRefusal ? 'no' : 'yes'
-  const said = (await consentsOf(tx, email)).find(
-    (entry) => entry.kind === 'email' && entry.counts && entry.verdict === verdict,
-  )
-  return { isRefusal, at: said?.at ?? null }
 }

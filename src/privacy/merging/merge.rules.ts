@@ -90,13 +90,3 @@ export function fieldsAfterUndo(now: Fields, before: Fields, merged: Fields): Fi
 
 /** How many records a merge moved. */
 export type MovedCounts = { orders: number; allocations: number; requests: number }
-
-/** The latest verdict of an address about mailing-list emails, and when it was given. */
-export type LatestVerdict = { isRefusal: boolean; at: Date | null }
-
-/**
- * Whether the refusal of one address also applies to the other: unless the other agreed later. A
- * refusal of unknown date counts as the latest.
- */
-export const carriesRefusalOver = (no: LatestVerdict, other: LatestVerdict): boolean =>
-  no.isRefusal && (no.at === null || other.isRefusal || other.at === null || other.at <= no.at)

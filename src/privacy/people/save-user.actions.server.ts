@@ -18,7 +18,7 @@ import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { userSubject } from '../log.copy.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
-import { settleLedger } from '#accounts/consent/consent.actions.server.ts'
+import { carryNo, settleLedger } from '#accounts/consent/consent.actions.server.ts'
 import { noteContactChoices } from '#accounts/consent/contact-choices.actions.server.ts'
 import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 
@@ -81,6 +81,7 @@ async function moveEmail(
     wording: consentWordings.addressMoved,
     by: viewer.email,
   } as const
+  await carryNo(services, tx, before.fields.email, fields.email, moved)
   await settleLedger(services, tx, before.fields.email, moved)
   await deleteLinksOf(tx, before.id, linkPurposes)
   const googleRemoved = (await deleteGoogleOf(tx, before.id)).length > 0

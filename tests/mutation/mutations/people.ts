@@ -17,10 +17,12 @@ const merging: readonly Mutation[] = [
       'return isAsShown',
       'return isAsShown || true',
     ],
+  ]),
+  ...inFile('src/accounts/consent/consent.actions.server.ts', mergeTest, [
     [
       'the merged address’s no holds although the other said yes since',
-      'if (carriesRefusalOver(second, first)) await',
-      'if (carriesRefusalOver(second, second)) await',
+      'if (carriesRefusalOver(said, other)) await',
+      'if (carriesRefusalOver(said, said)) await',
     ],
     [
       'a rejection by a mail server moves as a no',
@@ -28,7 +30,7 @@ const merging: readonly Mutation[] = [
       "['left', 'no-consent', 'inactive', 'complaint', 'rejected']",
     ],
   ]),
-  ...inFile('src/privacy/merging/merge.rules.ts', mergeTest, [
+  ...inFile('src/accounts/consent/consent.rules.ts', mergeTest, [
     ['a yes that came later is overruled', ' || other.at <= no.at', ' || other.at >= no.at'],
   ]),
   ...inFile('src/releases/allocations/merge-allocations.store.server.ts', mergeTest, [
