@@ -40,7 +40,7 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
         <input type="hidden" name="seen" value={changes.seen} />
-        <Button>Cancel this order</Button>
+        <Button kind="danger">Cancel this order</Button>
       </ActionForm>
     </ChangePage>
   )

@@ -47,7 +47,7 @@ export default function FewerPage({ loaderData, actionData: sent }: Route.Compon
             }))}
             error={sent?.errors['keep']}
           />
-          <Button>Keep only this</Button>
+          <Button kind="danger">Keep only this</Button>
         </ActionForm>
       )}
     </ChangePage>

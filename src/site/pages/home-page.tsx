@@ -21,6 +21,8 @@ type Releases = { current: Product | null; closed: Product[]; released: Released
 export function HomePage({ releases }: { releases: Releases }) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
   const release = releases.released[0]?.release
+  // Elsewhere the release's own button leads to the list.
+  const asksToJoin = !isSignedIn && release && isByAllocation(release)
   return (
     <main id="content" tabIndex={-1}>
       <div className={styles.hero}>
@@ -51,7 +53,7 @@ export function HomePage({ releases }: { releases: Releases }) {
         </div>
       </section>
       {release ? <OpenRelease {...releases} /> : <Release {...releases} />}
-      {!isSignedIn && (
+      {asksToJoin && (
         <p className={styles.next}>
           <a href={paths.join()}>{copy.next}</a>
         </p>
@@ -59,6 +61,10 @@ export function HomePage({ releases }: { releases: Releases }) {
     </main>
   )
 }
+
+/** Whether who logs in sees what is set aside for them. */
+const isByAllocation = ({ kind, phase }: ReleasedProduct['release']) =>
+  kind === 'allocated' && phase !== 'before'
 
 /** The release that is open or comes next: its wines, its hours, and who it is offered to. */
 function OpenRelease({ released, closed }: Releases) {
@@ -89,7 +95,7 @@ function OpenRelease({ released, closed }: Releases) {
         </p>
         {release.phase === 'open' && <p className={letters.quiet}>{copy.release.perCase}</p>}
         <p className={styles.actions}>
-          {isSignedIn || (release.kind === 'allocated' && release.phase !== 'before') ? (
+          {isSignedIn || isByAllocation(release) ? (
             <ButtonLink href={paths.members('current')}>
               {isSignedIn ? copy.release.acquire : copy.release.ownAllocation}
             </ButtonLink>

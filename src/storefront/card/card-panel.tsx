@@ -21,23 +21,19 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
   const isHydrated = useHydrated()
   const { takesGifts } = useCart()
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} data-gift={takesGifts}>
       <section className={stack(3, { width: 36 })}>
         <ShippingChoice />
         <ShipToReason />
         <Destination to={panel.shipTo && destinationLines(panel.shipTo)} />
+        <GiftFold form={elsewhereForm} />
       </section>
       <div className={styles.summary}>
         <CartSummary />
       </div>
-      <section
-        className={stack(3, { width: 36 })}
-        aria-labelledby="card-title"
-        data-gift={takesGifts}
-      >
+      <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
         <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
-        <GiftFold form={elsewhereForm} />
         <Statement />
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={classes(stack(2), ruled(3))}>

@@ -6,6 +6,7 @@ import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { itemCount, laterCount } from '#checkout/cart/cart.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -74,8 +75,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
           <GiftFold form={panelForm} />
           <CartSums />
           <div className={styles.foot}>
-            <ChargedTotal />
-            <CheckoutForm id={panelForm} />
+            <CheckoutForm id={panelForm} total={<ChargedTotal stacked />} />
           </div>
           <p className={classes(letters.small, letters.centered)}>
             <a href={paths.card()}>{cardCopy.fromCart}</a>
@@ -92,25 +92,34 @@ function SetApart() {
   const { cart } = useCart()
   const later = laterCount(cart)
   const isTooMany = itemCount(cart) > maxQuantity
-  if (!isTooMany && later === 0) return null
-  const [sentence, kind, button] = isTooMany
-    ? ([cartCopy.tooMany, 'keep-one-order', cartCopy.keepOneOrder] as const)
-    : ([
-        cartCopy.setApart(later, cart.lines.length > 0),
-        'put-back',
-        cartCopy.putBack(later),
-      ] as const)
+  if (isTooMany) {
+    return (
+      <Notice tone="info">
+        <div className={stack(1.5, { align: 'start' })}>
+          <p>{cartCopy.tooMany}</p>
+          <PartCart kind="keep-one-order" look="secondary" button={cartCopy.keepOneOrder} />
+        </div>
+      </Notice>
+    )
+  }
+  if (later === 0) return null
   return (
-    <Notice tone="info">
-      <div className={stack(1.5, { align: 'start' })}>
-        <p>{sentence}</p>
-        <PartCart kind={kind} button={button} />
-      </div>
-    </Notice>
+    <div role="status" className={styles.later}>
+      <p className={letters.small}>{cartCopy.setApart(later, cart.lines.length > 0)}</p>
+      <PartCart kind="put-back" look="quiet" button={cartCopy.putBack(later)} />
+    </div>
   )
 }
 
-function PartCart({ kind, button }: { kind: 'keep-one-order' | 'put-back'; button: string }) {
+function PartCart({
+  kind,
+  look,
+  button,
+}: {
+  kind: 'keep-one-order' | 'put-back'
+  look: ButtonKind
+  button: string
+}) {
   const { change } = useCart()
   const here = usePageUrl(true)
   return (
@@ -124,7 +133,7 @@ function PartCart({ kind, button }: { kind: 'keep-one-order' | 'put-back'; butto
     >
       <input type="hidden" name="kind" value={kind} />
       <input type="hidden" name="to" value={here} />
-      <Button kind="secondary">{button}</Button>
+      <Button kind={look}>{button}</Button>
     </form>
   )
 }

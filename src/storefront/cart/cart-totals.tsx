@@ -37,10 +37,14 @@ export function CartSums() {
   )
 }
 
-export function ChargedTotal() {
+/** What will be charged; `stacked` under its name, beside a button. */
+export function ChargedTotal({ stacked = false }: { stacked?: boolean }) {
   const { totals } = useCart()
   return (
-    <dl className={classes(styles.total, letters.figures)} aria-live="polite">
+    <dl
+      className={classes(stacked ? styles.stacked : styles.total, letters.figures)}
+      aria-live="polite"
+    >
       {/* Without a method nobody knows yet what will be charged. */}
       <dt>{totals.shipping === null ? cartCopy.soFar : cartCopy.charged}</dt>
       <dd>{formatAmount(totals.charged)}</dd>

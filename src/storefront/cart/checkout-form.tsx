@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
@@ -18,9 +18,17 @@ import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
  * pending cart changes are awaited first, and a disabled button says why. `asLink`: below the card field, whose
  * button is the primary one and whose statement stands above it. With an `id` the fields of a gift stand
- * elsewhere, and belong to it.
+ * elsewhere, and belong to it. `total`: beside the button.
  */
-export function CheckoutForm({ asLink = false, id }: { asLink?: boolean; id?: string }) {
+export function CheckoutForm({
+  asLink = false,
+  id,
+  total,
+}: {
+  asLink?: boolean
+  id?: string
+  total?: ReactNode
+}) {
   const { whyNot, underWay, missMethod, takesGifts } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
@@ -84,9 +92,12 @@ export function CheckoutForm({ asLink = false, id }: { asLink?: boolean; id?: st
           {leaving ? cartCopy.checkingOut : cardCopy.elsewhere}
         </button>
       ) : (
-        <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
-          {leaving ? cartCopy.checkingOut : cartCopy.checkout}
-        </Button>
+        <div className={styles.charge}>
+          {total}
+          <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
+            {leaving ? cartCopy.checkingOut : cartCopy.checkout}
+          </Button>
+        </div>
       )}
     </form>
   )

@@ -73,7 +73,7 @@ async function shopOnAFreshStart(url: string): Promise<string> {
   })
   return (await page.text())
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace(/<script[^>]* type="module" async="">;[^]*?<\/script>/, '')
+    .replace(/<script[^>]* type="module" async="">[^]*?<\/script>/, '')
     .replaceAll(/(\/assets\/[\w.-]*?)-[\w-]{8}\.(\w+)/g, '$1.$2')
     .replaceAll(url, 'ORIGIN')
     .replaceAll(/ nonce="\w+"/g, '')

@@ -69,7 +69,8 @@ export async function tellOfRelease(db: Database, now: Date): Promise<string> {
     .from(releases)
     .where(eq(releases.name, releaseName))
   if (there) return 'release: it is there already'
-  const at = (hours: number) => new Date(now.getTime() + hours * hour)
+  // On the hour, as a winery would set them.
+  const at = (hours: number) => new Date((Math.floor(now.getTime() / hour) + hours) * hour)
   const people = await peopleOf(db, now)
   const releaseId = await db.transaction(async (tx) => {
     const [release] = await tx
