@@ -48,25 +48,7 @@ async function pay(url: string) {
   return afterPayingMore(shop.testShop.services, sessionOf(url), '127.0.0.1')
 }
 
-const differencesOf = ({ order }: Bought) =>
-  shop.testShop.db
-    .select({ difference: orderDifferences, paymentId: checkouts.paymentIntentId })
-    .from(orderDifferences)
-    .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
-    .where(eq(orderDifferences.orderId, order.id))
-    .orderBy(checkouts.startedAt)
-
-/** Refunds at the provider of what was paid in differences, in cents. */
-async function differencesBack(bought: Bought): Promise<number[]> {
-  const { payments } = shop.testShop.services
-  const back: number[] = []
-  for (const { paymentId } of await differencesOf(bought)) {
-    if (!paymentId) continue
-    const { refunds } = await payments.afterSaleOf(paymentId)
-    back.push(...refunds.map(({ amount }) => amount))
-  }
-  return back
-}
+const { differencesOf, differencesBack } = shop
 
 const methodNow = async ({ shipment }: Bought) =>
   (await shipmentNow(shop.testShop, shipment.id)).method

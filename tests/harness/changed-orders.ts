@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, expect } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
-import { orderChanges } from '#order-changes/tables.ts'
+import { orderChanges, orderDifferences } from '#order-changes/tables.ts'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import type { CustomerAction } from '#platform/action/customer-action.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
@@ -84,6 +84,15 @@ export async function openChangesShop() {
     return viewChanges(services, own!)
   }
 
+  /** What was paid more for its shipping, or is asked for. */
+  const differencesOf = ({ order }: Bought) =>
+    db
+      .select({ difference: orderDifferences, paymentId: checkouts.paymentIntentId })
+      .from(orderDifferences)
+      .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
+      .where(eq(orderDifferences.orderId, order.id))
+      .orderBy(checkouts.startedAt)
+
   return {
     testShop,
     staff,
@@ -91,6 +100,17 @@ export async function openChangesShop() {
     change,
     viewed,
     boxesOf,
+    differencesOf,
+    /** Refunds at the provider of what was paid in differences, in cents. */
+    async differencesBack(bought: Bought): Promise<number[]> {
+      const back: number[] = []
+      for (const { paymentId } of await differencesOf(bought)) {
+        if (!paymentId) continue
+        const { refunds: made } = await services.payments.afterSaleOf(paymentId)
+        back.push(...made.map(({ amount }) => amount))
+      }
+      return back
+    },
     changesOf: ({ order }: Bought) =>
       db.select().from(orderChanges).where(eq(orderChanges.orderId, order.id)),
     refundsOf: ({ order }: Bought) =>
