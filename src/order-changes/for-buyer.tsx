@@ -75,7 +75,7 @@ export function ForBuyer({ changes, payable, parts, formKey, sent: all }: Props)
   return (
     <Block id="change-for-buyer" title="Change for the buyer">
       {whyNot === 'split' ? (
-        <ActionForm formKey={formKey} sent={null}>
+        <ActionForm formKey={formKey} sent={null} className={stack(1.5)}>
           <input type="hidden" name="seen" value={seen} />
           <p>It goes in two shipments. To change anything else, put them together first.</p>
           <Button kind="secondary" name="intent" value="join-for-buyer">

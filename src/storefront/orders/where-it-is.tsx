@@ -60,8 +60,12 @@ function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
   const { next, place, signedBy, part } = shipment
   return (
     <div className={styles.shipment}>
-      {!isOnly && <h3>{copy.ofShipment(shipmentNumber(shipment.number), shipment.kind)}</h3>}
-      {part && <p>{copy.part(part.cases, part.state, part.zipCode)}</p>}
+      {!isOnly && (
+        <h3>
+          {copy.ofShipment(shipmentNumber(shipment.number), shipment.kind)}
+          {part && `: ${copy.part(part.cases, part.state, part.zipCode)}`}
+        </h3>
+      )}
       <div className={styles.next}>
         <p>{nextSentence(next, words)}</p>
         {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}

@@ -87,7 +87,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await apart.getByRole('button', { name: 'Split it' }).click()
     await page.getByText('Please give it another address or another day.').first().waitFor()
     await check()
-    await apart.getByLabel('Street address').fill('500 Congress Avenue')
+    await apart.getByLabel('Address', { exact: true }).fill('500 Congress Avenue')
     await apart.getByLabel('City').fill('Austin')
     await apart.getByLabel('State').selectOption('Texas')
     await apart.getByLabel('ZIP code').fill('78701')
