@@ -7,7 +7,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
+import { aStaffMember as aStaffCaller } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
@@ -31,6 +33,36 @@ const aPicture = async () => {
     .png()
     .toBuffer()
 }
+
+test('the list of wines has every count from which what is left follows', async () => {
+  const id = `counted-${randomUUID()}`
+  await queryDatabase(
+    `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
+       description_a, category_id, category_name, release_state, stock, held, promised, sold)
+     values ($1, $1, 'a case', $1, 2023, 'bottle-malbec-2022', 45000, '', '', 'counted', 'Counted',
+       'closed', 120, 3, 7, 10)`,
+    [id],
+  )
+  const staff = plainBrowser((await aStaffCaller()).cookie)
+  const { html } = await staff.visit(paths.wines())
+  await queryDatabase('delete from products where id = $1', [id])
+  const cells = (row: string) =>
+    [...row.matchAll(/<(t[hd])[^>]*>(.*?)<\/\1>/gs)].map(([, , cell]) =>
+      cell!.replaceAll(/<[^>]*>/g, '').trim(),
+    )
+  const rows = html.split('<tr')
+  const labels = cells(rows[1]!)
+  const values = cells(rows.find((row) => row.includes(id))!)
+  const counts = ['Held', 'Promised', 'Sold', 'Left'].map((label) => {
+    return [label, values[labels.indexOf(label)]]
+  })
+  expect(counts).toEqual([
+    ['Held', '3'],
+    ['Promised', '7'],
+    ['Sold', '10'],
+    ['Left', '100'],
+  ])
+})
 
 describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('make a wine with its price, picture and sheet, and set it on sale in two steps', async () => {
