@@ -30,7 +30,8 @@ test.each(['100', '-1', '1.5', 'two', '1e1', '', '٣'])(
     const before = await untouched()
     const path = `/admin/releases/${release}/allocations`
     const form = {
-      id: String(row!['id']),
+      intent: 'save',
+      allocation: String(row!['id']),
       version: String(row!['version']),
       units,
       wave: '',

@@ -121,12 +121,6 @@ export {
   buildAllocations,
   previewAllocations,
 } from '#releases/allocations/build-allocations.actions.server.ts'
-export {
-  addAllocation,
-  importAllocationFile,
-  saveAllocation,
-} from '#releases/allocations/save-allocation.actions.server.ts'
-export { takeOverFrom } from '#releases/allocations/take-over-allocations.actions.server.ts'
 export { processReleases } from '#releases/release/process-releases.actions.server.ts'
 export { askAboutClub, askForMore, requestWine } from '#requests/ask.actions.server.ts'
 export { changeSubscription } from '#requests/change-subscription.actions.server.ts'

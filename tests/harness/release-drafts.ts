@@ -6,6 +6,11 @@ import { expect } from 'vitest'
 import { users } from '#platform/database/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import type { RefusedAllocation } from '#releases/allocations/save-allocation.actions.server.ts'
+import {
+  addAllocation,
+  saveAllocations,
+} from '#releases/allocations/save-allocation.actions.server.ts'
 import { viewReleaseCheck } from '#releases/check/check-release.actions.server.ts'
 import { scheduleRelease } from '#releases/release/change-release-state.actions.server.ts'
 import { createRelease, saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
@@ -46,6 +51,28 @@ export const sentAs = ({ waves, ...fields }: TypedRelease): Record<string, strin
     ]),
   ),
 })
+
+type AllocationEdit = {
+  id: string
+  version: number
+  units: number
+  waveId: string | null
+  note: string
+}
+
+/** Saves one row of a release's list of allocations; the row as it comes back where it is refused. */
+export async function saveRow(
+  { services }: Pick<TestShop, 'services'>,
+  staff: Parameters<typeof saveAllocations>[1],
+  releaseId: string,
+  { id: allocation, waveId, ...edit }: AllocationEdit,
+) {
+  const typed = { ...edit, id: releaseId, allocation, wave: waveId ?? '' }
+  const saved = await saveAllocations(services, staff, typed)
+  if (saved.ok) return { ok: true }
+  const { rows } = saved.shown as { rows: RefusedAllocation[] }
+  return { ok: false, ...rows[0]! }
+}
 
 /** The actions with which staff prepare a release. */
 export function releaseDrafts(
@@ -116,8 +143,8 @@ export function releaseDrafts(
 
     allocate(releaseId: string, productId: string, email: string, units: number) {
       const { testShop, staff } = open()
-      const typed = { email, productId, units, waveId: null }
-      return testShop.shop.addAllocation(staff, releaseId, typed)
+      const typed = { id: releaseId, email, wine: productId, units: String(units) }
+      return addAllocation(testShop.services, staff, typed)
     },
 
     /** Schedules a release, accepting all yellow lines except these. */

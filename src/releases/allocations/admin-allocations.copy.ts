@@ -85,6 +85,5 @@ export const adminAllocationsCopy = {
     'not-a-file': 'This is not a CSV file in UTF-8.',
     empty: 'There are no rows in this file.',
     'no-file': 'Please choose a file.',
-    'not-staff': 'Only staff may do this.',
   },
 } as const

@@ -6,6 +6,8 @@ import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -14,15 +16,11 @@ import { TextField } from '#ui/text-field.tsx'
 import releaseStyles from '../release/release.module.css'
 import styles from './allocations.module.css'
 
-type AddedField = 'email' | 'units' | 'wine' | 'wave'
-
-/** The form of a new person as it was typed, and which of its fields is refused, if it is one. */
-export type AddedPerson = { typed: Record<AddedField, string>; field: AddedField | null }
-
 type Props = {
   release: StaffRelease
   earlier: readonly EarlierRelease[]
-  added: (AddedPerson & { error: string }) | null
+  /** The form of a new person, where it came back. */
+  added: Sent | null
   /** Nobody has an allocation yet: the form of a person stands open. */
   isFirst: boolean
 }
@@ -46,11 +44,7 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
 export function AllocationForms({ release, earlier, added, isFirst }: Props) {
   const { fields, wines, phase } = release
   const id = useId()
-  const typedIn = (field: AddedField) => ({
-    name: field,
-    defaultValue: added?.typed[field],
-    error: added?.field === field ? added.error : undefined,
-  })
+  const typedIn = fieldsOf(added)
   if (fields.kind === 'open') return <p className={letters.intro}>{copy.needsAllocated}</p>
   if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
   if (phase === 'closed') return null

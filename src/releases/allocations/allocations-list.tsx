@@ -22,16 +22,7 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 
 import type { allocationList } from './allocation-list.store.server.ts'
 import styles from './allocations.module.css'
-
-/** A row of the list as it is typed, and why it was refused. */
-export type RefusedAllocation = {
-  id: string
-  version: number
-  units: string
-  wave: string
-  note: string
-  error: string
-}
+import type { RefusedAllocation } from './save-allocation.actions.server.ts'
 
 type Row = ListRow<typeof allocationList>
 type Waves = StaffRelease['fields']['waves']
@@ -164,7 +155,9 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       />
       {opened.length > 0 && (
         <Form id={formId} method="post" preventScrollReset className={styles.bar}>
-          <Button>Save all</Button>
+          <Button name="intent" value="save">
+            Save all
+          </Button>
           <Link to={pathOf(here)} preventScrollReset onClick={close}>
             Cancel
           </Link>
@@ -268,7 +261,7 @@ const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
 function UnitsField({ row, refused, fieldKey }: FieldProps) {
   const id = useId()
   const sent = {
-    id: row.id,
+    allocation: row.id,
     version: refused?.version ?? row.version,
     'base.units': row.units,
     'base.wave': row.waveId ?? '',

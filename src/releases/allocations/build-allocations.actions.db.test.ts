@@ -9,10 +9,10 @@ import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { saveRow } from '#tests/harness/release-drafts.ts'
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
-import { saveAllocation } from './save-allocation.actions.server.ts'
 
 let testShop: TestShop
 const staff = {
@@ -116,10 +116,10 @@ test('what staff changed by hand counts as set by hand, and a rebuild keeps it',
   const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, club.id))
   const edit = { id: row!.id, version: row!.version, waveId: row!.waveId, note: '' }
   const noted = { ...edit, units: 4, note: 'Called.' }
-  await saveAllocation(testShop.services, staff, made.release.id, noted)
+  await saveRow(testShop, staff, made.release.id, noted)
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })
   const raised = { ...edit, version: edit.version + 1, units: 6 }
-  await saveAllocation(testShop.services, staff, made.release.id, raised)
+  await saveRow(testShop, staff, made.release.id, raised)
   expect(await previewAllocations(testShop.services, staff, made.release.id, wish)).toMatchObject({
     plan: { setByHand: 1, wines: [{ units: 6 }] },
   })

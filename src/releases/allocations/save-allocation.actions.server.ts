@@ -1,5 +1,23 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import { z } from 'zod'
+
+import { earlierUnits, isUnits } from '#catalogue/on-sale/allocation.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
+import { oneOf, readBy, text } from '#platform/action/form-fields.ts'
+import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Action, Working } from '#platform/action/staff-action.server.ts'
+import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
+
+import { releaseSubject } from '../log.copy.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.store.server.ts'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
+import type { RefusedRow } from './allocation-file.rules.ts'
+import { readAllocationFile } from './allocation-file.rules.ts'
+import { takeOverAllocations } from './earlier-release.store.server.ts'
 import {
   confirmedAccount,
   emailOf,
@@ -9,119 +27,177 @@ import {
   promiseMore,
   writeAllocation,
 } from './staff-allocations.store.server.ts'
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { lockStaffRelease, staffReleaseById } from '../release/staff-releases.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
-import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-import { isUnits } from '#catalogue/on-sale/allocation.rules.ts'
-import type { RefusedRow } from './allocation-file.rules.ts'
-import { readAllocationFile } from './allocation-file.rules.ts'
-import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 
-import { releaseSubject } from '../log.copy.ts'
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+/** Which release, and the page of the list that a form was sent from, with nothing open in it. */
+const sentFrom = { id: text(), search: text() }
+type SentFrom = { id: string; search: string }
 
-type Refused = 'not-staff' | 'gone' | 'fixed' | 'not-units' | 'not-enough'
+/** The search of the page, for `pageAction`. */
+export const fromSearch = ({ url }: { url: URL }) => ({ search: url.search })
 
-type NoWave = 'unknown-wave' | 'wave-fixed'
-
-export type SavedAllocation =
-  | Outcome<Refused | NoWave, { email: string; units: number }>
-  | { ok: false; reason: 'below-taken'; taken: number }
-  | { ok: false; reason: 'only-upwards'; units: number }
-  /** Changed by another staff member: the current values, and who that was. */
-  | ({ ok: false; reason: 'saved-elsewhere'; version: number; by: string } & AllocationEdit)
-
-/** The parts of an allocation that staff can edit. */
-type AllocationEdit = { units: number; waveId: string | null; note: string }
+const saidThere = ({ id, search }: SentFrom, sentence: string) => {
+  const { edit: _, ...shown } = Object.fromEntries(new URLSearchParams(search))
+  return { sentence, to: paths.release(id, 'allocations', shown) }
+}
 
 const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
   mayChange('allocations', { state, ...fields }, at)
 
+const takesPeople = (release: StaffRelease, at: Date) =>
+  release.fields.kind === 'allocated' && changeOf(release, at) !== null
+
 const keepsPromises = ({ state, fields }: StaffRelease): boolean =>
   fields.promise === 'guaranteed' && (state === 'scheduled' || state === 'paused')
 
-/** Thrown to roll back the transaction: too little is free. */
-class NotEnough extends Error {}
+const isWaveOf = ({ fields }: StaffRelease, waveId: string | null) =>
+  waveId === null || fields.waves.some((wave) => wave.id === waveId)
 
-const unlessNotEnough = <T>(saving: Promise<T>) =>
-  saving.catch((error: unknown) => {
-    if (error instanceof NotEnough) return { ok: false, reason: 'not-enough' } as const
-    throw error
-  })
+const subjectOf = ({ id, fields }: StaffRelease) => releaseSubject(id, fields.name)
 
-const note = (
-  tx: Transaction,
-  viewer: Staff,
-  release: StaffRelease,
-  change: { before: Record<string, unknown> | null; after: Record<string, unknown> },
-) =>
-  writeAuditEntry(
-    tx,
-    viewer,
-    'allocation-updated',
-    releaseSubject(release.id, release.fields.name),
-    change,
-  )
+const unitsIn = (typed: string) => (/^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+
+const notUnits = () => refuse(copy.errors['not-units'], { field: 'units' })
+const notEnough = () => refuse(copy.errors['not-enough'])
+
+/** A row of the list as it is typed, and why it was refused. */
+export type RefusedAllocation = {
+  id: string
+  version: number
+  units: string
+  wave: string
+  note: string
+  error: string
+}
+
+/**
+ * Saves the rows of the list that were open, each by itself: one that is refused keeps no other from being
+ * saved.
+ */
+export const saveAllocations: Action<SentFrom & { changed: string[] }, 'change', object> & {
+  shows?: { rows: RefusedAllocation[] }
+} = staffWork({
+  duty: 'manage-releases',
+  log: 'allocation-updated',
+  form: readBy((form) => ({
+    id: textOf(form, 'id'),
+    search: textOf(form, 'search'),
+    rows: typedRows(form),
+  })),
+  async run(working, { rows, ...from }) {
+    if (rows.length === 0) return new Refusal(400, 'No row is open.')
+    const changed: string[] = []
+    const refused: (RefusedAllocation & { status: number })[] = []
+    for (const row of rows) {
+      if (isSame(row)) continue
+      try {
+        const { email, units } = await saveRow(working, from.id, row)
+        changed.push(`${email}: ${units}.`)
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        const { status, message, more } = error
+        const { id, version, yours } = row
+        refused.push({ id, version, ...yours, ...more.shown, error: message, status })
+      }
+    }
+    if (changed.length === 0) working.unchanged()
+    if (refused.length === 0) return { ...from, changed }
+    const isOnlyBadForm = changed.length === 0 && refused.every(({ status }) => status === 400)
+    const sentence = copy.refusedRows(changed.length, refused.length)
+    return new Refusal(isOnlyBadForm ? 400 : 409, sentence, {}, { shown: { rows: refused } })
+  },
+  say: ({ changed, ...from }) =>
+    saidThere(from, changed.length === 1 ? changed[0]! : copy.saved(changed.length)),
+})
+
+/** As many rows as the largest page of the list has. */
+const mostRows = 200
+
+type Typed = { units: string; wave: string; note: string }
+type TypedRow = { id: string; version: number; yours: Typed; base: Partial<Typed> }
+
+/** The rows that were open, in the order of their fields. */
+function typedRows(form: FormData): TypedRow[] {
+  const all = (name: string) => form.getAll(name).map(String)
+  const [units, waves, notes, versions] = [all('units'), all('wave'), all('note'), all('version')]
+  const before = { units: all('base.units'), wave: all('base.wave'), note: all('base.note') }
+  return all('allocation')
+    .slice(0, mostRows)
+    .map((id, at) => ({
+      id,
+      version: Number(versions[at]) || 0,
+      yours: {
+        units: units[at]?.trim() ?? '',
+        wave: waves[at] ?? '',
+        note: notes[at]?.trim() ?? '',
+      },
+      base: { units: before.units[at]!, wave: before.wave[at]!, note: before.note[at]! },
+    }))
+}
+
+const isSame = ({ yours, base }: TypedRow) =>
+  yours.units === base.units && yours.wave === base.wave && yours.note === base.note
 
 /**
  * Sets units, wave and note of one customer's allocation: never below what is held and bought, only
  * upwards and in its wave while the release is open, and only if it is unchanged since. What a
- * running promise gains is taken from the free pool. Only for staff.
+ * running promise gains is taken from the free pool. Throws the refusal.
  */
-export async function saveAllocation(
-  { db, clock }: Services,
-  viewer: Staff,
+function saveRow(
+  { services, viewer, now, audit, unchanged }: Working,
   releaseId: string,
-  { id, version, units, waveId, note: text }: { id: string; version: number } & AllocationEdit,
-): Promise<SavedAllocation> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  if (!isUnits(units)) return { ok: false, reason: 'not-units' }
-  const saving = db.transaction(async (tx): Promise<SavedAllocation> => {
+  { id, version, yours, base }: TypedRow,
+): Promise<{ email: string; units: number }> {
+  const units = unitsIn(yours.units)
+  const waveId = yours.wave || null
+  return services.db.transaction(async (tx) => {
+    if (!isUnits(units)) throw notUnits()
     // Scheduling takes the same lock, so that promises change one at a time.
     const release = await lockStaffRelease(tx, releaseId)
     const before = release && (await lockAllocation(tx, releaseId, id))
-    if (!release || !before) return { ok: false, reason: 'gone' }
-    const change = changeOf(release, clock())
-    if (!change) return { ok: false, reason: 'fixed' }
+    if (!release || !before) throw refuse(copy.errors.gone)
+    const change = changeOf(release, now)
+    if (!change) throw refuse(copy.errors.fixed)
+    const waveName = (wave: string | null) =>
+      release.fields.waves.find(({ id: each }) => each === wave)?.name ?? null
     if (before.version !== version) {
-      const { version: now, changedBy: by } = before
-      const theirs = { units: before.units, waveId: before.waveId, note: before.note }
-      return { ok: false, reason: 'saved-elsewhere', version: now, by, ...theirs }
+      const { version: at, changedBy } = before
+      const wave = waveName(before.waveId) ?? copy.fromOpening
+      const sentence = copy.errors['saved-elsewhere'](before.units, wave, changedBy)
+      // What this form did not change is theirs; what it changed, its sender decides with the next save.
+      const theirs = { units: String(before.units), wave: before.waveId ?? '', note: before.note }
+      const merged = {
+        units: yours.units === base.units ? theirs.units : yours.units,
+        wave: yours.wave === base.wave ? theirs.wave : yours.wave,
+        note: yours.note === base.note ? theirs.note : yours.note,
+      }
+      throw new Refusal(409, sentence, {}, { shown: { version: at, ...merged } })
     }
     const taken = before.held + before.bought
-    if (units < taken) return { ok: false, reason: 'below-taken', taken }
+    if (units < taken) throw refuse(copy.errors['below-taken'](taken))
     if (change === 'raise' && units < before.units) {
-      return { ok: false, reason: 'only-upwards', units: before.units }
+      throw refuse(copy.errors['only-upwards'](before.units))
     }
     if (waveId !== before.waveId) {
-      if (change === 'raise' || before.origin === 'grant')
-        return { ok: false, reason: 'wave-fixed' }
-      const isKnown = waveId === null || release.fields.waves.some((wave) => wave.id === waveId)
-      if (!isKnown) return { ok: false, reason: 'unknown-wave' }
+      if (change === 'raise' || before.origin === 'grant') throw refuse(copy.errors['wave-fixed'])
+      if (!isWaveOf(release, waveId)) throw refuse(copy.errors['unknown-wave'], { field: 'wave' })
     }
-    const after = { units, waveId, note: text.trim().slice(0, 200) }
+    const after = { units, waveId, note: yours.note.slice(0, 200) }
     const was = { units: before.units, waveId: before.waveId, note: before.note }
-    const changes = changesBetween(was, after)
     const email = await emailOf(tx, before.userId)
-    if (!changes) return { ok: true, email, units }
+    if (!changesBetween(was, after)) {
+      unchanged()
+      return { email, units }
+    }
     // What staff have set stays when the rules are applied again.
     const isSetByHand =
       before.origin !== 'grant' && (units !== before.units || waveId !== before.waveId)
-    await writeAllocation(
-      tx,
-      id,
-      { ...after, ...(isSetByHand && { origin: 'manual' as const }) },
-      viewer.email,
-    )
+    const origin = isSetByHand && { origin: 'manual' as const }
+    await writeAllocation(tx, id, { ...after, ...origin }, viewer.email)
     const more = before.isPromised ? units - before.units : 0
-    if (!(await promiseMore(tx, before.productId, more))) throw new NotEnough()
+    if (!(await promiseMore(tx, before.productId, more))) throw notEnough()
     // By id only, as the log outlives accounts; the note is not logged.
     const subject = { user: before.userId, wine: before.productId }
-    const waveName = (wave: string | null) =>
-      release.fields.waves.find(({ id: each }) => each === wave)?.name ?? null
-    await note(tx, viewer, release, {
+    await audit(tx, subjectOf(release), {
       before: { ...subject, units: before.units, wave: waveName(before.waveId) },
       after: {
         ...subject,
@@ -129,96 +205,103 @@ export async function saveAllocation(
         ...(after.note !== before.note && { noteChanged: true }),
       },
     })
-    return { ok: true, email, units }
+    return { email, units }
   })
-  return unlessNotEnough(saving)
 }
 
-type AddedAllocation = Outcome<
-  Refused | 'unknown-email' | 'unknown-wine' | 'unknown-wave' | 'exists',
-  { email: string }
->
-
-/** Allocates units of a wine to an account that has confirmed its email. Only for staff. */
-export async function addAllocation(
-  { db, clock }: Services,
-  viewer: Staff,
-  releaseId: string,
-  wish: { email: string; productId: string; units: number; waveId: string | null },
-): Promise<AddedAllocation> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const { productId, units, waveId } = wish
-  if (!isUnits(units)) return { ok: false, reason: 'not-units' }
-  const saving = db.transaction(async (tx): Promise<AddedAllocation> => {
-    const release = await lockStaffRelease(tx, releaseId)
-    if (!release) return { ok: false, reason: 'gone' }
-    const isFixed = release.fields.kind !== 'allocated' || !changeOf(release, clock())
-    if (isFixed) return { ok: false, reason: 'fixed' }
-    if (!release.wines.some((wine) => wine.id === productId)) {
-      return { ok: false, reason: 'unknown-wine' }
+/** Allocates units of a wine to an account that has confirmed its email. */
+export const addAllocation = staffAction({
+  duty: 'manage-releases',
+  log: 'allocation-updated',
+  form: z.object({ ...sentFrom, email: text(), units: text(), wine: text(), wave: text() }),
+  async run({ tx, viewer, now, audit }, { email, units: typed, wine, wave, ...from }) {
+    const units = unitsIn(typed)
+    const waveId = wave || null
+    if (!isUnits(units)) return notUnits()
+    const release = await lockStaffRelease(tx, from.id)
+    if (!release) return notThere()
+    if (!takesPeople(release, now)) return refuse(copy.errors.fixed)
+    if (!release.wines.some(({ id }) => id === wine)) {
+      return refuse(copy.errors['unknown-wine'], { field: 'wine' })
     }
-    const isWave = waveId === null || release.fields.waves.some((wave) => wave.id === waveId)
-    if (!isWave) return { ok: false, reason: 'unknown-wave' }
-    const account = await confirmedAccount(tx, normalisedEmail(wish.email))
-    if (!account) return { ok: false, reason: 'unknown-email' }
+    if (!isWaveOf(release, waveId)) return refuse(copy.errors['unknown-wave'], { field: 'wave' })
+    const account = await confirmedAccount(tx, normalisedEmail(email))
+    if (!account) return refuse(copy.errors['unknown-email'], { field: 'email' })
     const isPromised = keepsPromises(release)
-    const id = await insertAllocation(tx, {
-      ...{ releaseId, productId, waveId, units, isPromised },
+    const added = await insertAllocation(tx, {
+      ...{ releaseId: release.id, productId: wine, waveId, units, isPromised },
       userId: account.id,
       origin: 'manual',
       changedBy: viewer.email,
     })
-    if (!id) return { ok: false, reason: 'exists' }
-    if (isPromised && !(await promiseMore(tx, productId, units))) throw new NotEnough()
-    const after = { user: account.id, wine: productId, units }
-    await note(tx, viewer, release, { before: null, after })
-    return { ok: true, email: account.email }
-  })
-  return unlessNotEnough(saving)
-}
+    if (!added) return refuse(copy.errors.exists)
+    if (isPromised && !(await promiseMore(tx, wine, units))) return notEnough()
+    audit(subjectOf(release), { before: null, after: { user: account.id, wine, units } })
+    return { ...from, email: account.email }
+  },
+  say: ({ email, ...from }) => saidThere(from, `${email} has an allocation.`),
+})
 
-type ImportedAllocations =
-  | Outcome<Refused | 'too-large' | 'not-a-file' | 'empty', { rows: number }>
-  | { ok: false; reason: 'rows'; refused: RefusedRow[] }
-
-/** Writes a CSV file of allocations: all of its rows, or none. Only for staff. */
-export async function importAllocationFile(
-  { db, clock }: Services,
-  viewer: Staff,
-  releaseId: string,
-  bytes: Uint8Array,
-): Promise<ImportedAllocations> {
-  if (!may(viewer, 'manage-releases')) return { ok: false, reason: 'not-staff' }
-  const release = await staffReleaseById(db, releaseId)
-  if (!release) return { ok: false, reason: 'gone' }
-  const isFixed = release.fields.kind !== 'allocated' || !changeOf(release, clock())
-  if (isFixed) return { ok: false, reason: 'fixed' }
-  const read = readAllocationFile(bytes, { wines: release.wines, waves: release.fields.waves })
-  if (!read.ok) return read
-  const saving = db.transaction(async (tx): Promise<ImportedAllocations> => {
-    const now = await lockStaffRelease(tx, releaseId)
-    const changeNow = now && changeOf(now, clock())
-    if (!changeNow) return { ok: false, reason: now ? 'fixed' : 'gone' }
+/** Writes a CSV file of allocations: all of its rows, or none. */
+export const importAllocationFile: Action<SentFrom & { rows: number }, 'change', object> & {
+  shows?: { refused: readonly RefusedRow[] }
+} = staffAction({
+  duty: 'manage-releases',
+  log: 'allocations-imported',
+  form: z.object({ ...sentFrom, file: z.instanceof(File).optional().catch(undefined) }),
+  async run({ tx, viewer, now, audit, unchanged }, { file, ...from }) {
+    if (!file || file.size === 0) return new Refusal(400, copy.errors['no-file'])
+    const release = await lockStaffRelease(tx, from.id)
+    if (!release) return notThere()
+    if (!takesPeople(release, now)) return refuse(copy.errors.fixed)
+    const { wines, fields } = release
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    const read = readAllocationFile(bytes, { wines, waves: fields.waves })
+    if (!read.ok) {
+      return new Refusal(read.reason === 'too-large' ? 413 : 409, copy.errors[read.reason])
+    }
     const { refused, isEnough, changed } = await importAllocations(tx, {
-      releaseId,
+      releaseId: release.id,
       rows: read.rows,
       refused: read.refused,
-      isPromised: keepsPromises(now),
-      onlyUpwards: changeNow === 'raise',
+      isPromised: keepsPromises(release),
+      onlyUpwards: changeOf(release, now) === 'raise',
       changedBy: viewer.email,
     })
-    if (refused.length > 0) return { ok: false, reason: 'rows', refused }
-    if (!isEnough) throw new NotEnough()
+    if (refused.length > 0)
+      return new Refusal(422, nothingSaved(refused), {}, { shown: { refused } })
+    if (!isEnough) return notEnough()
+    const { length: rows } = read.rows
     // The same file again changes nothing and is not logged.
-    if (changed === 0) return { ok: true, rows: read.rows.length }
-    await writeAuditEntry(
-      tx,
-      viewer,
-      'allocations-imported',
-      releaseSubject(release.id, release.fields.name),
-      { after: { rows: read.rows.length } },
-    )
-    return { ok: true, rows: read.rows.length }
-  })
-  return unlessNotEnough(saving)
-}
+    if (changed === 0) unchanged()
+    else audit(subjectOf(release), { after: { rows } })
+    return { ...from, rows }
+  },
+  say: ({ rows, ...from }) => saidThere(from, copy.imported(rows)),
+})
+
+const nothingSaved = ({ length }: readonly RefusedRow[]) =>
+  length === 1
+    ? 'Nothing was saved. 1 row was refused:'
+    : `Nothing was saved. ${length.toLocaleString('en-US')} rows were refused:`
+
+/** Copies the allocations of an earlier release to a draft. */
+export const takeOverFrom = staffAction({
+  duty: 'manage-releases',
+  log: 'allocations-built',
+  form: z.object({ ...sentFrom, from: text(), units: oneOf(earlierUnits) }),
+  async run({ tx, viewer, audit, unchanged }, { from, units, ...sent }) {
+    const release = await lockStaffRelease(tx, sent.id)
+    const source = await staffReleaseById(tx, from)
+    if (!release || !source) return notThere()
+    const isDraft = release.state === 'draft' && release.fields.kind === 'allocated'
+    if (!isDraft) return refuse(copy.errors.fixed)
+    const taken = { from, to: release.id, units, changedBy: viewer.email }
+    const rows = await takeOverAllocations(tx, taken)
+    // The same form again changes nothing and is not logged.
+    if (rows === 0) unchanged()
+    else audit(subjectOf(release), { after: { from: source.fields.name, units, rows } })
+    return { ...sent, rows }
+  },
+  say: ({ rows, ...sent }) => saidThere(sent, copy.imported(rows)),
+})

@@ -5,12 +5,13 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { releaseDrafts } from '#tests/harness/release-drafts.ts'
+import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { importAllocationFile } from './save-allocation.actions.server.ts'
 import { allocationList } from './allocation-list.store.server.ts'
 
 let testShop: TestShop
@@ -26,6 +27,9 @@ const { aDraft, aDraftWithWine, aCustomer, allocate, schedule, wineRow } = relea
   staff,
 }))
 
+const take = (id: string, file: Uint8Array<ArrayBuffer>) =>
+  importAllocationFile(testShop.services, staff, { id, file: new File([file], 'a.csv') })
+
 describe('an allocation', () => {
   test('is only for an account that has confirmed its email, once per wine', async () => {
     const { draft, wine } = await aDraftWithWine()
@@ -33,10 +37,14 @@ describe('an allocation', () => {
     expect(await allocate(draft.id, wine, confirmed.email.toUpperCase(), 2)).toMatchObject({
       ok: true,
     })
-    expect(await allocate(draft.id, wine, confirmed.email, 2)).toMatchObject({ reason: 'exists' })
-    expect(await allocate(draft.id, wine, not.email, 2)).toMatchObject({ reason: 'unknown-email' })
+    expect(await allocate(draft.id, wine, confirmed.email, 2)).toMatchObject({
+      sentence: 'This person already has an allocation of this wine: change it in the list.',
+    })
+    expect(await allocate(draft.id, wine, not.email, 2)).toMatchObject({
+      errors: { email: 'No account has confirmed this email.' },
+    })
     expect(await allocate(draft.id, wine, confirmed.email, 100)).toMatchObject({
-      reason: 'not-units',
+      errors: { units: 'A whole number from 0 to 99, please.' },
     })
   })
 
@@ -52,20 +60,29 @@ describe('an allocation', () => {
     await testShop.db.update(allocations).set({ bought: 2 }).where(eq(allocations.id, row!.id))
     await testShop.db.update(products).set({ promised: 2, sold: 2 }).where(eq(products.id, wine))
     const save = async (units: number, version: number) =>
-      testShop.shop.saveAllocation(staff, draft.id, {
+      saveRow(testShop, staff, draft.id, {
         ...{ id: row!.id, version, units, waveId: row!.waveId, note: '' },
       })
-    expect(await save(1, row!.version)).toEqual({ ok: false, reason: 'below-taken', taken: 2 })
+    expect(await save(1, row!.version)).toMatchObject({
+      error: '2 are already bought or in payment; it can’t be fewer.',
+    })
     expect(await save(6, row!.version)).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ promised: 4 })
-    expect(await save(7, row!.version)).toMatchObject({ reason: 'saved-elsewhere', units: 6 })
-    expect(await save(11, row!.version + 1)).toMatchObject({ reason: 'not-enough' })
+    expect(await save(7, row!.version)).toMatchObject({
+      error: expect.stringMatching(/^Changed in the meantime by .*: 6 units, /),
+      units: '7',
+    })
+    expect(await save(11, row!.version + 1)).toMatchObject({
+      error: 'Not enough wine is left to promise that many.',
+    })
     expect(await wineRow(wine)).toMatchObject({ promised: 4 })
     await testShop.db
       .update(releases)
       .set({ opensAt: new Date(Date.now() - 60_000) })
       .where(eq(releases.id, draft.id))
-    expect(await save(5, row!.version + 1)).toEqual({ ok: false, reason: 'only-upwards', units: 6 })
+    expect(await save(5, row!.version + 1)).toMatchObject({
+      error: 'The release is open: units can only be raised, and they are 6.',
+    })
   })
 
   test('is found by what was bought of it, and by having been changed by hand', async () => {
@@ -74,7 +91,7 @@ describe('an allocation', () => {
     const [byHand, buyer] = [await aCustomer(), await aCustomer()]
     await allocate(draft.id, wine, byHand.email, 2)
     const file = Buffer.from(`email,wine,units,wave\n${buyer.email},${wine},3,`)
-    await shop.importAllocationFile(staff, draft.id, file)
+    await take(draft.id, file)
     const mine = eq(allocations.userId, buyer.id)
     await db.update(allocations).set({ bought: 1 }).where(mine)
     const found = async (only?: string) => {
@@ -89,7 +106,7 @@ describe('an allocation', () => {
   })
 
   test('has its wave and note changed in its row; the later of two reads the other’s', async () => {
-    const { shop, db } = testShop
+    const { db } = testShop
     const { draft, wine } = await aDraftWithWine()
     const customer = await aCustomer()
     await allocate(draft.id, wine, customer.email, 2)
@@ -100,25 +117,25 @@ describe('an allocation', () => {
     const { id, version } = await rowNow()
     const [, everyone] = draft.fields.waves
     const edit = { id, version, units: 2, waveId: everyone!.id, note: 'Asked by phone.' }
-    expect(await shop.saveAllocation(staff, draft.id, edit)).toMatchObject({ ok: true })
+    expect(await saveRow(testShop, staff, draft.id, edit)).toMatchObject({ ok: true })
     expect(await rowNow()).toMatchObject({ waveId: everyone!.id, note: 'Asked by phone.' })
-    const later = await shop.saveAllocation(staff, draft.id, { ...edit, units: 5 })
-    expect(later).toEqual({
-      ...{ ok: false, reason: 'saved-elsewhere', version: version + 1, by: staff.email },
-      ...{ units: 2, waveId: everyone!.id, note: 'Asked by phone.' },
+    const later = await saveRow(testShop, staff, draft.id, { ...edit, units: 5 })
+    expect(later).toMatchObject({
+      ...{ version: version + 1, units: '5', wave: everyone!.id, note: 'Asked by phone.' },
+      error: `Changed in the meantime by ${staff.email}: 2 units, Everyone. Your own changes are in the fields: save again to keep them.`,
     })
     const other = (await aDraft()).fields.waves[0]!.id
     const elsewhere = { ...edit, version: version + 1, waveId: other }
-    expect(await shop.saveAllocation(staff, draft.id, elsewhere)).toMatchObject({
-      reason: 'unknown-wave',
+    expect(await saveRow(testShop, staff, draft.id, elsewhere)).toMatchObject({
+      error: 'This wave is not in this release.',
     })
     await db
       .update(releases)
       .set({ state: 'scheduled', opensAt: new Date(Date.now() - 60_000) })
       .where(eq(releases.id, draft.id))
     const moved = { ...edit, version: version + 1, waveId: null }
-    expect(await shop.saveAllocation(staff, draft.id, moved)).toMatchObject({
-      reason: 'wave-fixed',
+    expect(await saveRow(testShop, staff, draft.id, moved)).toMatchObject({
+      error: 'The wave can no longer be changed.',
     })
   })
 
@@ -135,46 +152,46 @@ describe('an allocation', () => {
     const file = (lines: readonly string[]) =>
       Buffer.from(['email,wine,units,wave', ...lines].join('\n'))
     const bad = rows.with(10, `nobody@bulk.example,${wine},2,Club`).with(20, `x,${wine},2,`)
-    const refused = await testShop.shop.importAllocationFile(staff, draft.id, file(bad))
-    expect(refused).toEqual({
-      ok: false,
-      reason: 'rows',
+    const refused = await take(draft.id, file(bad))
+    expect(refused).toMatchObject({
+      ...{ ok: false, status: 422, sentence: 'Nothing was saved. 2 rows were refused:' },
       // Both kinds at once, by the lines of a spreadsheet.
-      refused: [
-        { row: 12, field: 'email', problem: 'unknown-email' },
-        { row: 22, field: 'email', problem: 'no-email' },
-      ],
+      shown: {
+        refused: [
+          { row: 12, field: 'email', problem: 'unknown-email' },
+          { row: 22, field: 'email', problem: 'no-email' },
+        ],
+      },
     })
     const both = [
       `nobody@bulk.example,${wine},100,Club`,
       '',
       `person1@bulk.example,${wine},1,Later`,
     ]
-    expect(await testShop.shop.importAllocationFile(staff, draft.id, file(both))).toEqual({
-      ok: false,
-      reason: 'rows',
-      refused: [
-        { row: 2, field: 'units', problem: 'not-units' },
-        { row: 2, field: 'email', problem: 'unknown-email' },
-        { row: 4, field: 'wave', problem: 'unknown-wave' },
-      ],
+    expect(await take(draft.id, file(both))).toMatchObject({
+      status: 422,
+      shown: {
+        refused: [
+          { row: 2, field: 'units', problem: 'not-units' },
+          { row: 2, field: 'email', problem: 'unknown-email' },
+          { row: 4, field: 'wave', problem: 'unknown-wave' },
+        ],
+      },
     })
     const unknown = rows.with(10, `nobody@bulk.example,${wine},2,Club`)
-    expect(await testShop.shop.importAllocationFile(staff, draft.id, file(unknown))).toEqual({
-      ok: false,
-      reason: 'rows',
-      refused: [{ row: 12, field: 'email', problem: 'unknown-email' }],
+    expect(await take(draft.id, file(unknown))).toMatchObject({
+      ...{ status: 422, sentence: 'Nothing was saved. 1 row was refused:' },
+      shown: { refused: [{ row: 12, field: 'email', problem: 'unknown-email' }] },
     })
-    const take = (lines: readonly string[]) => () =>
-      testShop.shop.importAllocationFile(staff, draft.id, file(lines))
-    const one = await countStatements(take(rows.slice(0, 1)))
-    const all = await countStatements(take(rows))
-    expect(all.result).toEqual({ ok: true, rows: count })
+    const taking = (lines: readonly string[]) => () => take(draft.id, file(lines))
+    const one = await countStatements(taking(rows.slice(0, 1)))
+    const all = await countStatements(taking(rows))
+    expect(all.result).toMatchObject({ ok: true, done: { rows: count } })
     expect(all.statements).toBe(one.statements)
     await schedule(draft.id)
     expect(await wineRow(wine)).toMatchObject({ promised: 2 * count })
     const more = [`person1@bulk.example,${wine},5,Club`]
-    await testShop.shop.importAllocationFile(staff, draft.id, file(more))
+    await take(draft.id, file(more))
     expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 3 })
   })
 
@@ -183,7 +200,7 @@ describe('an allocation', () => {
     const { id, email } = await aCustomer()
     const send = (units: number, wave: string) => {
       const bytes = Buffer.from(`email,wine,units,wave\n${email},${wine},${units},${wave}`)
-      return testShop.shop.importAllocationFile(staff, draft.id, bytes)
+      return take(draft.id, bytes)
     }
     const left = async () => {
       const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, id))
@@ -194,8 +211,8 @@ describe('an allocation', () => {
       const imports = noted.filter(({ action }) => action === 'allocations-imported')
       return { units: row!.units, version: row!.version, imports: imports.length }
     }
-    expect(await send(2, '')).toEqual({ ok: true, rows: 1 })
-    expect(await send(2, '')).toEqual({ ok: true, rows: 1 })
+    expect(await send(2, '')).toMatchObject({ ok: true, done: { rows: 1 } })
+    expect(await send(2, '')).toMatchObject({ ok: true, done: { rows: 1 } })
     expect(await left()).toEqual({ units: 2, version: 1, imports: 1 })
     await send(2, 'Club')
     await send(3, 'Club')

@@ -120,13 +120,6 @@ export const releaseFormCopy = {
     'wave-in-use': 'A wave that has allocations cannot be left out.',
     'saved-elsewhere':
       'Someone saved this release in the meantime. Please look at it as it is now, and save again.',
-    'wrong-state': 'The release is in another state now.',
-    'wrong-name': 'That is not the name of this release.',
-    'has-allocations': 'A wine that has allocations cannot be taken out.',
-    'in-other-release': 'One of these wines is in another release that has not ended.',
-    'grant-runs': 'One of these wines is granted to somebody, and the grant has not expired.',
-    'unknown-wine': 'There is no such wine.',
-    'not-staff': 'Only staff may do this.',
     invalid: 'Please correct the fields that are marked.',
   },
   done: {

@@ -18,6 +18,7 @@ import {
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { saveRow } from '#tests/harness/release-drafts.ts'
 import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 
 let testShop: TestShop
@@ -73,16 +74,18 @@ describe.each(ends)('while a hold of an allocation waits to %s', (how) => {
       testShop,
       {
         first: () => start(testShop, made, buyer, 3),
-        second: () => testShop.shop.saveAllocation(staff, made.release.id, lower),
+        second: () => saveRow(testShop, staff, made.release.id, lower),
         how,
       },
       byHold,
     )
     if (how === 'commit') {
-      expect(saved).toEqual({ ok: false, reason: 'below-taken', taken: 3 })
+      expect(saved).toMatchObject({
+        error: '3 are already bought or in payment; it can’t be fewer.',
+      })
       expect(await wineOf(testShop, made)).toEqual({ held: 3, sold: 0, promised: 1 })
     } else {
-      expect(saved).toMatchObject({ ok: true, units: 1 })
+      expect(saved).toEqual({ ok: true })
       expect(await wineOf(testShop, made)).toEqual({ held: 0, sold: 0, promised: 1 })
     }
   })
@@ -133,14 +136,14 @@ describe.each(ends)('while a raised promise waits to %s', (how) => {
     const [saved, started] = await interleaved(
       testShop,
       {
-        first: () => testShop.shop.saveAllocation(staff, made.release.id, raise),
+        first: () => saveRow(testShop, staff, made.release.id, raise),
         second: () => start(testShop, made, guest.member, 1),
         how,
       },
       byPromise,
     )
     if (how === 'commit') {
-      expect(saved).toMatchObject({ ok: true, units: 5 })
+      expect(saved).toEqual({ ok: true })
       expect(started).toMatchObject({ ok: false })
       expect(await wineOf(testShop, made)).toEqual({ held: 0, sold: 0, promised: 5 })
     } else {
@@ -203,13 +206,15 @@ describe.each(ends)('while a payment waits to %s as bought', (how) => {
       testShop,
       {
         first: () => testShop.shop.recordPayment(session),
-        second: () => testShop.shop.saveAllocation(staff, made.release.id, lower),
+        second: () => saveRow(testShop, staff, made.release.id, lower),
         how,
       },
       byPayment,
     )
     // Held or bought, the units are taken.
-    expect(saved).toEqual({ ok: false, reason: 'below-taken', taken: 3 })
+    expect(saved).toMatchObject({
+      error: '3 are already bought or in payment; it can’t be fewer.',
+    })
     await testShop.shop.recordPayment(session)
     expect(await wineOf(testShop, made)).toEqual(sold)
   })

@@ -12,7 +12,7 @@ import {
   resumeRelease,
   unscheduleRelease,
 } from './change-release-state.actions.server.ts'
-import { releaseDrafts } from '#tests/harness/release-drafts.ts'
+import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -55,7 +55,7 @@ describe('scheduling', () => {
     })
     expect(await schedule(draft.id)).toMatchObject(open('Sum of allocations within stock'))
     const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, b.id))
-    await testShop.shop.saveAllocation(staff, draft.id, {
+    await saveRow(testShop, staff, draft.id, {
       ...{ id: row!.id, version: row!.version, units: 1, waveId: null, note: '' },
     })
     expect(await schedule(draft.id)).toMatchObject({ ok: true })

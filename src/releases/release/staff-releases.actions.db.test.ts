@@ -15,6 +15,11 @@ import {
 import { textsIn, typedOf } from './typed-release.rules.ts'
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
 import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
+import {
+  addAllocation,
+  importAllocationFile,
+  takeOverFrom,
+} from '../allocations/save-allocation.actions.server.ts'
 import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
 import { releaseDrafts, sentAs, typedRelease, zone } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -94,9 +99,8 @@ describe('a draft', () => {
     ]
     expect(await save(swapped)).toMatchObject({ ok: true })
     const customer = await aCustomer()
-    await testShop.shop.addAllocation(staff, draft.id, {
-      ...{ email: customer.email, productId: wine, units: 1 },
-      waveId: club!.id,
+    await addAllocation(testShop.services, staff, {
+      ...{ id: draft.id, email: customer.email, wine, units: '1', wave: club!.id },
     })
     expect(await save([everyone!])).toMatchObject({
       ...{ ok: false, status: 409 },
@@ -120,16 +124,13 @@ test('the people of an earlier release are taken over by the position of their w
   const { draft, wine } = await aDraftWithWine()
   const customer = await aCustomer()
   const club = draft.fields.waves[0]!
-  await testShop.shop.addAllocation(staff, draft.id, {
-    ...{ email: customer.email, productId: wine, units: 4 },
-    waveId: club.id,
+  await addAllocation(testShop.services, staff, {
+    ...{ id: draft.id, email: customer.email, wine, units: '4', wave: club.id },
   })
   const next = await aDraftWithWine()
-  const from = { from: draft.id, units: 'bought' as const }
-  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
-    ok: true,
-    rows: 1,
-  })
+  const from = { id: next.draft.id, from: draft.id, units: 'bought' }
+  const takeOver = () => takeOverFrom(testShop.services, staff, from)
+  expect(await takeOver()).toMatchObject({ ok: true, done: { rows: 1 } })
   const mine = await testShop.db
     .select()
     .from(allocations)
@@ -138,10 +139,7 @@ test('the people of an earlier release are taken over by the position of their w
     { userId: customer.id, units: 1, waveId: next.draft.fields.waves[0]!.id },
   ])
   // Sent again, the form changes nothing, and the log has it once.
-  expect(await testShop.shop.takeOverFrom(staff, next.draft.id, from)).toEqual({
-    ok: true,
-    rows: 0,
-  })
+  expect(await takeOver()).toMatchObject({ ok: true, done: { rows: 0 } })
   const noted = await testShop.db
     .select()
     .from(auditLog)
@@ -152,9 +150,10 @@ test('the people of an earlier release are taken over by the position of their w
 test('customers are refused', async () => {
   const { draft } = await aDraftWithWine()
   const member = { ...(await aMember(testShop.db)), role: 'member' as const }
-  const refused = { ok: false, reason: 'not-staff' }
-  const { shop } = testShop
-  expect(await shop.importAllocationFile(member, draft.id, Buffer.from(''))).toEqual(refused)
+  const file = new File([''], 'a.csv')
+  expect(
+    await importAllocationFile(testShop.services, member, { id: draft.id, file }),
+  ).toMatchObject({ ok: false, status: 403 })
 })
 
 test('the live figures are read at once', async () => {
