@@ -41,6 +41,7 @@ const typedText = z.string().default('')
  */
 export const changeMethod = customerWork({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object({

@@ -42,6 +42,7 @@ import { closeDifference, makeNow, refundDifferences } from './refund-difference
 /** Cancels a whole order: all that is left is refunded, and the wine returns. */
 export const cancelOrder = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object(ofOrder),
@@ -85,6 +86,7 @@ export const cancelOrder = customerAction({
 /** Keeps fewer cases of an order; the others are refunded with their tax and what their shipping cost more. */
 export const keepFewer = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object({ ...ofOrder, keep: z.string('Please choose what you keep.') }),

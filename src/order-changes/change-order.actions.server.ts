@@ -61,6 +61,7 @@ export type Changed = Pick<OwnOrder, 'page'> & {
 /** Sends an order that was not handed over to another address, at the same price. */
 export const changeAddress = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: completeAddress.extend({
@@ -79,6 +80,7 @@ export const changeAddress = customerAction({
 /** Sets the day before which an order is not handed over, or none. */
 export const changeEarliest = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object({ ...ofOrder, earliest: dayOrNone('Please choose a day.') }),

@@ -23,6 +23,7 @@ import {
 /** Names another adult at the address, who signs for the wine, and a note for them. */
 export const giveOrder = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object({
@@ -43,6 +44,7 @@ export const giveOrder = customerAction({
 /** Has the buyer receive it again: the statement for that stands above the button. */
 export const takeGiftBack = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object(ofOrder),

@@ -28,6 +28,7 @@ const dayMs = 24 * 60 * 60_000
 /** Holds an order until its buyer says so, or lets it go again. */
 export const holdOrder = customerAction({
   for: 'anyone',
+  limit: 'secret',
   limited: true,
   mails: true,
   form: z.object({ ...ofOrder, hold: z.enum(['yes', 'no']) }),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { Attempt } from '#mail/attempts.store.server.ts'
 import { countAttempts } from '#mail/attempts.store.server.ts'
+import type { CountedLimit } from '#platform/action/customer-action.server.ts'
 import { networksOf } from '#platform/text/network-address.rules.ts'
 import type { CaptchaPlace } from '../captcha/captcha.rules.ts'
 import type { IdentityLimit, Limit } from './identity-limits.rules.ts'
@@ -52,6 +53,13 @@ export async function mayTryLink(
   services.log.warn({ limit }, 'link refused: rate limit')
   return false
 }
+
+/** The same as the limit of what visitors do with a link, which says this beyond it. */
+export const linkLimit = (sentence: string): CountedLimit => ({
+  counts: 'link-source',
+  isWithin: ({ services, headers }) => mayTryLink(services, headers),
+  sentence,
+})
 
 /** True where this place requires no captcha, or it was solved. */
 export async function passedCaptcha(

@@ -63,6 +63,7 @@ export async function viewInvitation(
  */
 export const acceptInvitation = customerWork({
   for: 'anyone',
+  limit: 'itself',
   form: z.object({ token: text() }),
   async run({ services, viewer, headers }, { token }) {
     const here = paths.invitation(token)

@@ -5,14 +5,31 @@ import type { Services } from '../services/services.ts'
 
 import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
 import { carryOut, demandDone, keyOfSent, parsed, resultOf, saying } from './carry-out.server.ts'
-import type { Refusal } from './refusal.ts'
-import { notAllowed } from './refusal.ts'
+import { notAllowed, Refusal } from './refusal.ts'
 
 /** The signed-in person, staff among them. */
 export type Customer = Viewer & Partial<Omit<SignedIn, keyof Viewer | 'hasBought' | 'inCart'>>
 
 type Who = 'member' | 'anyone'
 type Caller<For extends Who> = For extends 'member' ? Customer : Customer | null
+
+/** What keeps visitors from doing it all day. */
+type NotCounted =
+  /** It needs what nobody guesses: the secret of a link or a cookie, or a login session. */
+  | 'secret'
+  /** It counts by what comes of it, such as unknown links or wrong codes alone. */
+  | 'itself'
+
+/** An attempt that the action kit counts: what was typed is read before, and nothing is done after. */
+export type CountedLimit<Input = unknown> = {
+  counts: string
+  isWithin(asked: Pick<Working<Who>, 'services' | 'headers'>, input: Input): Promise<boolean>
+  /** Said beyond it, with the status 429. */
+  sentence: string
+}
+
+/** Without one, an action that is open to visitors does not compile. */
+type VisitorsLimit<For extends Who, Limit> = For extends 'anyone' ? { limit: Limit } : object
 
 type CustomerAccess<For extends Who = Who> = {
   /** `member`: who is signed in. `anyone`: visitors too. */
@@ -33,6 +50,8 @@ type Asked<For extends Who> = {
 
 /** The properties are read in this order, by people and for their types. */
 type Change<For extends Who, Form extends z.ZodType, Row, Ran, After> = CustomerAccess<For> &
+  // A refusal would roll back what is counted in the transaction.
+  VisitorsLimit<For, NotCounted> &
   Steps<Form, Row, Ran, After> & {
     /** In a transaction, which a refusal rolls back. */
     run: (acting: Changing<Row> & Asked<For>, input: z.output<Form>) => Promise<Ran | Refusal>
@@ -40,9 +59,13 @@ type Change<For extends Who, Form extends z.ZodType, Row, Ran, After> = Customer
 
 type Working<For extends Who> = Pick<Changing<never>, 'services' | 'now' | 'formKey'> & Asked<For>
 
-type Work<For extends Who, Form extends z.ZodType, Ran> = CustomerAccess<For> & {
-  form: Form
-  run: (working: Working<For>, input: z.output<Form>) => Promise<Ran | Refusal>
+type Answer<For extends Who, Form extends z.ZodType, Ran> = CustomerAccess<For> &
+  VisitorsLimit<For, NotCounted | CountedLimit<z.output<Form>>> & {
+    form: Form
+    run: (working: Working<For>, input: z.output<Form>) => Promise<Ran | Refusal>
+  }
+
+type Work<For extends Who, Form extends z.ZodType, Ran> = Answer<For, Form, Ran> & {
   say?: (done: Ran) => string | Said
 }
 
@@ -58,6 +81,8 @@ export type CustomerAction<
 > = CustomerAccess<For> & {
   (services: Services, viewer: Caller<For>, typed: Fields, sending?: Sending): Promise<Result<Ran>>
   kind: Kind
+  /** Of what visitors may do. */
+  limit?: NotCounted | { counts: string }
 }
 
 /**
@@ -92,29 +117,36 @@ export function customerAction<
 export function customerWork<For extends Who, Form extends z.ZodType, Ran extends object | void>(
   definition: Work<For, Form, Ran>,
 ): CustomerAction<Ran, For, 'change', Typed<Form>> {
-  return define(definition, 'change', work(definition))
+  return define(definition, 'change', work(definition, definition.say))
 }
 
 /** The same where the page itself shows what came of it, in place of a redirect (`sent.shown`). */
 export function customerAnswer<For extends Who, Form extends z.ZodType, Ran extends object>(
-  definition: Omit<Work<For, Form, Ran>, 'say'>,
+  definition: Answer<For, Form, Ran>,
 ): CustomerAction<Ran, For, 'preview', Typed<Form>> {
   return define(definition, 'preview', work(definition))
 }
 
 const work =
-  <For extends Who, Form extends z.ZodType, Ran extends object | void>({
-    form,
-    run,
-    say,
-  }: Work<For, Form, Ran>) =>
+  <For extends Who, Form extends z.ZodType, Ran extends object | void>(
+    definition: Answer<For, Form, Ran>,
+    say?: (done: Ran) => string | Said,
+  ) =>
   async (asked: Asked<For>, services: Services, typed: object, { key }: Sending) => {
     const working = { services, now: services.clock(), formKey: keyOfSent(key, typed), ...asked }
-    return saying(say, demandDone(await run(working, parsed(form, typed))))
+    const input = parsed(definition.form, typed)
+    const limit = limitOf(definition)
+    if (limit && typeof limit === 'object' && !(await limit.isWithin(working, input))) {
+      throw new Refusal(429, limit.sentence)
+    }
+    return saying(say, demandDone(await definition.run(working, input)))
   }
 
+const limitOf = (definition: object) =>
+  'limit' in definition ? (definition.limit as NotCounted | CountedLimit) : null
+
 function define<For extends Who, Ran, Kind extends 'change' | 'preview', Fields extends object>(
-  { for: who, limited, mails, unavailable }: CustomerAccess<For>,
+  definition: CustomerAccess<For>,
   kind: Kind,
   perform: (
     asked: Asked<For>,
@@ -123,6 +155,8 @@ function define<For extends Who, Ran, Kind extends 'change' | 'preview', Fields 
     sending: Sending,
   ) => Promise<Done<Ran>>,
 ): CustomerAction<Ran, For, Kind, Fields> {
+  const { for: who, limited, mails, unavailable } = definition
+  const limit = limitOf(definition)
   const action = (services: Services, viewer: Caller<For>, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
       const isRefused = viewer === null ? who === 'member' : viewer.isLimited && !limited
@@ -133,6 +167,7 @@ function define<For extends Who, Ran, Kind extends 'change' | 'preview', Fields 
   return Object.assign(action, {
     kind,
     for: who,
+    ...(limit && { limit }),
     ...(limited && { limited }),
     ...(mails && { mails }),
     ...(unavailable && { unavailable }),

@@ -44,6 +44,7 @@ const ofBuyers = customerAction({
 })
 const ofAll = customerWork({
   for: 'anyone',
+  limit: 'itself',
   form,
   run: async ({ viewer }) => ({ id: viewer?.id ?? null }),
 })
@@ -83,6 +84,27 @@ test('only the one of the two opens a transaction', async () => {
   expect(transactions).toHaveBeenCalledTimes(1)
 })
 
+test('visitors’ attempts are counted once the form is whole, and refused beyond their limit', async () => {
+  const run = vi.fn(async () => ({}))
+  const isWithin = vi.fn(async (_asked: object, { name }: { name: string }) => name !== 'red')
+  const counted = customerWork({
+    for: 'anyone',
+    limit: { counts: 'names', isWithin, sentence: 'Too many.' },
+    form,
+    run,
+  })
+  expect(await counted(services, null, { name: 'yellow' })).toMatchObject({ status: 400 })
+  expect(isWithin).not.toHaveBeenCalled()
+  expect(await counted(services, null, { name: 'blue' })).toMatchObject({ ok: true })
+  expect(await counted(services, null, { name: 'red' })).toMatchObject({
+    status: 429,
+    sentence: 'Too many.',
+  })
+  expect(run).toHaveBeenCalledTimes(1)
+  // @ts-expect-error What is open to visitors says what limits it.
+  customerWork({ for: 'anyone', form, run })
+})
+
 const warned = vi.fn<(fields: object, message: string) => void>()
 const url = new URL('http://shop.test/box?page=2')
 
@@ -108,6 +130,7 @@ function post(
 test('a page with one action needs no intent, and knows what its address names', async () => {
   const open = customerWork({
     for: 'anyone',
+    limit: 'itself',
     form: z.object({ token: text(), name: text() }),
     run: async (_working, { token, name }) => ({ token, name }),
     say: ({ token, name }) => ({ to: `/${token}/${name}`, cookies: ['a=1', 'b=2'] }),
@@ -135,6 +158,7 @@ test('a refusal is logged where it says so, and no password or code comes back',
   const logged = { code: 'too-many-requests', at: 'login' }
   const enter = customerWork({
     for: 'anyone',
+    limit: 'itself',
     form,
     run: async () => new Refusal(429, 'Too often.', {}, { retryAfter: 900, logged }),
   })
@@ -154,10 +178,10 @@ test('a refusal is logged where it says so, and no password or code comes back',
 
 test('what an outage leaves undone is an error page, unless the action says a sentence', async () => {
   const away = () => Promise.reject(Object.assign(new Error('away'), { statusCode: 503 }))
-  const plain = customerWork({ for: 'anyone', form, run: away })
+  const plain = customerWork({ for: 'anyone', limit: 'itself', form, run: away })
   await expect(post(pageAction(plain), {}, null)).rejects.toThrow('away')
   const unavailable = () => new Refusal(503, 'In a moment.')
-  const kept = customerWork({ for: 'anyone', form, run: away, unavailable })
+  const kept = customerWork({ for: 'anyone', limit: 'itself', form, run: away, unavailable })
   expect(await post(pageAction(kept), { name: 'red' }, null)).toMatchObject({
     data: { values: { name: 'red' }, refusal: 'In a moment.' },
     init: { status: 503 },

@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
 import { text } from '#platform/action/form-fields.ts'
-import { Refusal } from '#platform/action/refusal.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
@@ -30,7 +29,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Services } from '#platform/services/services.ts'
 import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
-import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { linkLimit, mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 
 import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { confirmErasure } from '../deletion/confirm-erasure.actions.server.ts'
@@ -57,12 +56,12 @@ export async function viewDataLink({ db, mail }: Services, token: string): Promi
  */
 export const requestDataLink = customerAnswer({
   for: 'anyone',
+  limit: linkLimit(copy.tooMany),
   limited: true,
   mails: true,
   form: z.object({ token: text() }),
-  async run({ services, headers, now }, { token }) {
+  async run({ services, now }, { token }) {
     const { db, mail, settings } = services
-    if (!(await mayTryLink(services, headers))) return new Refusal(429, copy.tooMany)
     const id = mail.tokens.readData(token)
     const subscriber = id ? await subscriberById(db, id) : null
     if (!subscriber) return { isSent: false }
@@ -86,6 +85,7 @@ const ofBrowser = { for: 'anyone', form: z.object({ cookie: text() }) } as const
 /** Uses an emailed link, which works once: its cookie then shows the data to this browser. */
 export const openDataLink = customerWork({
   ...ofBrowser,
+  limit: 'itself',
   async run({ services, headers, now }, { cookie: token }) {
     const { db, settings } = services
     if (!(await mayTryLink(services, headers))) return { cookie: null, cookies: [] }
@@ -138,6 +138,7 @@ export async function exportSubscriberData(services: Services, cookie: string) {
 /** Corrects the subscriber's own name. */
 export const correctOwnName = customerWork({
   for: 'anyone',
+  limit: 'secret',
   form: z.object({ cookie: text(), fullname: mailingListForm.shape.fullname }),
   async run({ services }, { cookie, fullname }) {
     const subscriber = await subscriberOf(services, cookie)
@@ -165,6 +166,7 @@ const leaveByLink = {
 /** Withdraws consent of the subscriber of this browser's cookie. */
 export const leaveByData = customerWork({
   ...ofBrowser,
+  limit: 'secret',
   async run({ services }, { cookie }) {
     const subscriber = await subscriberOf(services, cookie)
     if (!subscriber) return { hasLeft: false }
@@ -178,6 +180,7 @@ export const leaveByData = customerWork({
 /** Queues the erasure of the subscriber of this browser's cookie. */
 export const eraseByData = customerWork({
   for: 'anyone',
+  limit: 'secret',
   form: z.object({ cookie: text(), sure: z.string(copy.tickFirst) }),
   async run({ services }, { cookie }) {
     const { db, settings } = services
