@@ -6,6 +6,8 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { authSecretOf } from '#tests/harness/server-secrets.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 
 const post = (path: string, form: Record<string, string>, from: string, cookie = '') =>
@@ -73,6 +75,22 @@ describe('who said to be under 21', () => {
        union select email from users where email = 'under@example.com'`,
     )
     expect(joined).toEqual([])
+  })
+
+  test('leaves the mailing list all the same', async () => {
+    const email = `${randomUUID()}@example.com`
+    await ask('/ex-join', { form: { fullname: 'Ana Ruiz', email } })
+    const [row] = await queryDatabase<{ id: string }>(
+      'select id from mailing_list_clients where email = $1',
+      [email],
+    )
+    const path = `/unsubscribe/${mailingListTokens(authSecretOf()).sign(row!.id)}`
+    const left = await ask(path, { form: { leave: '' }, headers })
+    expect([left.status, left.headers.get('location')]).toEqual([303, path])
+    const noes = await queryDatabase(`select 1 from consents where email = $1 and verdict = 'no'`, [
+      email,
+    ])
+    expect(noes).toHaveLength(1)
   })
 
   test('makes no call that writes', async () => {

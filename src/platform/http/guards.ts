@@ -39,8 +39,9 @@ export const requireConfirmed: MiddlewareFunction<Response> = ({
   throw redirect(paths.confirmIdentity(request.method === 'GET' ? hereOf(url) : url.pathname), 303)
 }
 
-/** Forms that who said to be under 21 may send. */
-const withoutAge: readonly string[] = [paths.ageGate(), paths.logout()]
+/** Forms that who said to be under 21 may send: among them the one that ends emails. */
+const withoutAge = (path: string): boolean =>
+  path === paths.ageGate() || path === paths.logout() || path.startsWith(paths.unsubscribe(''))
 
 /**
  * Before any action: who said to be under 21 gets the gate, which stands before every page, also for a form
@@ -49,7 +50,7 @@ const withoutAge: readonly string[] = [paths.ageGate(), paths.logout()]
 export const requireAge: MiddlewareFunction<Response> = ({ request, url, context }) => {
   if (context.get(requestContext).ageGate !== 'refused') return
   if (request.method === 'GET' || request.method === 'HEAD') return
-  if (!withoutAge.includes(url.pathname)) throw redirect(paths.home(), 303)
+  if (!withoutAge(url.pathname)) throw redirect(paths.home(), 303)
 }
 
 /** Shows the page of a refusal by a route that has none, such as a file's. */
