@@ -9,7 +9,8 @@ import { paidInAll } from './change-money.rules.ts'
 import { pageForChange } from './change-page.server.ts'
 import { ChangePage, metaOfChange } from './change-page.tsx'
 import { paidOrderNow } from './paid-order.actions.server.ts'
-import { winesText } from './order-changes.copy.ts'
+import { cancelledOftenText, winesText } from './order-changes.copy.ts'
+import { isCancelledOften } from './order-changes.store.server.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -20,7 +21,11 @@ const page = pageForChange(cancelOrder, {
   isForSplits: true,
   async more(services, order) {
     const paid = await paidOrderNow(services, order)
-    return { refundCents: paidInAll(paid), wines: winesText(paid.sold.lines, paid.units) }
+    return {
+      refundCents: paidInAll(paid),
+      wines: winesText(paid.sold.lines, paid.units),
+      isForStaff: await isCancelledOften(services.db, order),
+    }
   },
 })
 export const loader = page.loader
@@ -33,15 +38,21 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
   const { changes, formKey, more } = loaderData
   return (
     <ChangePage changes={changes} title={title}>
-      <p>
-        It has {more?.wines} now. If you cancel it, nothing is sent, and we refund{' '}
-        {formatAmount(more?.refundCents ?? 0)} to the card you paid with. It can’t be undone: to
-        have the wine after all you would have to order it again.
-      </p>
-      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
-        <input type="hidden" name="seen" value={changes.seen} />
-        <Button kind="danger">Cancel this order</Button>
-      </ActionForm>
+      {more?.isForStaff ? (
+        <p>{cancelledOftenText}</p>
+      ) : (
+        <>
+          <p>
+            It has {more?.wines} now. If you cancel it, nothing is sent, and we refund{' '}
+            {formatAmount(more?.refundCents ?? 0)} to the card you paid with. It can’t be undone: to
+            have the wine after all you would have to order it again.
+          </p>
+          <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+            <input type="hidden" name="seen" value={changes.seen} />
+            <Button kind="danger">Cancel this order</Button>
+          </ActionForm>
+        </>
+      )}
     </ChangePage>
   )
 }

@@ -21,7 +21,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
 import type { FewerOption } from './change-money.rules.ts'
-import { fewerOptions, mostCancelled, paidInAll } from './change-money.rules.ts'
+import { fewerOptions, paidInAll } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
 import {
   changedText,
@@ -31,11 +31,11 @@ import {
   sayChanged,
   writeChange,
 } from './change-order.actions.server.ts'
-import { casesText, winesText, whyNoChangeText } from './order-changes.copy.ts'
+import { cancelledOftenText, casesText, winesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { Difference } from './differences.store.server.ts'
 import { paidDifferencesOf } from './differences.store.server.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
-import { countCancelled, lockCancelling } from './order-changes.store.server.ts'
+import { isCancelledOften, lockCancelling } from './order-changes.store.server.ts'
 import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'
 import { closeDifference, makeNow, refundDifferences } from './refund-differences.actions.server.ts'
 
@@ -52,7 +52,7 @@ export const cancelOrder = customerAction({
     if (open instanceof Refusal || 'after' in open) return open
     const { order } = open.own
     await lockCancelling(tx, order)
-    if ((await countCancelled(tx, order)) >= mostCancelled) return refuse(cancelledOften)
+    if (await isCancelledOften(tx, order)) return refuse(cancelledOftenText)
     const paid = await paidOrderOf(services, tx, order, open.shipments)
     const { sold, refunds, units } = paid
     const left = leftToRefund(sold, refunds)
@@ -129,9 +129,6 @@ export const keepFewer = customerAction({
   afterwards: refundNow,
   say: (changed) => ({ ...sayChanged(changed), ...saidOfRefund(changed) }),
 })
-
-const cancelledOften =
-  'You have canceled two orders of this release. Please write or call to cancel another.'
 
 /** Which fewer cases of an order may be kept, for its page. */
 export async function viewFewer(services: Services, order: Order) {

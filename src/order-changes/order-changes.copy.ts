@@ -12,6 +12,10 @@ export const whyNoChangeText = {
   split: 'Your order goes in two shipments. Please write or call to change it.',
 } as const satisfies Record<WhyNoChange, string>
 
+/** Instead of a third cancellation, or to it. */
+export const cancelledOftenText =
+  'You have canceled two orders already. Please write or call to cancel this one.'
+
 /** `2 × 2022 Malbec, 3-pack of 750ml and 1 × 2021 Malbec, bottle` */
 export const winesText = (
   lines: readonly { productId: string; description: string }[],

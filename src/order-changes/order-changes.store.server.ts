@@ -5,6 +5,7 @@ import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
+import { mostCancelled } from './change-money.rules.ts'
 import { orderChanges } from './tables.ts'
 
 export type OrderChange = typeof orderChanges.$inferSelect
@@ -42,8 +43,11 @@ export const lockCancelling = (tx: Transaction, { userId, email }: Buyer) =>
     sql`select pg_advisory_xact_lock(hashtextextended(${`cancel ${userId ?? email.toLowerCase()}`}, 0))`,
   )
 
-/** How many orders of a buyer with wine of the same release, or of none, were canceled by them. */
-export async function countCancelled(db: Queryable, { id, userId, email }: Buyer): Promise<number> {
+/** Whether a buyer has canceled as many orders with wine of the same release, or of none, as they may. */
+export async function isCancelledOften(
+  db: Queryable,
+  { id, userId, email }: Buyer,
+): Promise<boolean> {
   const isTheirs = userId
     ? sql`o.user_id = ${userId}`
     : sql`o.user_id is null and lower(o.email) = lower(${email})`
@@ -54,7 +58,7 @@ export async function countCancelled(db: Queryable, { id, userId, email }: Buyer
       and exists (select 1 from ${orderLines} as theirs, ${orderLines} as mine
         where theirs.order_id = o.id and mine.order_id = ${id}
           and theirs.release_id is not distinct from mine.release_id)`)
-  return rows[0]!.count
+  return rows[0]!.count >= mostCancelled
 }
 
 /** The changes of a user's orders, for the export of their data. */
