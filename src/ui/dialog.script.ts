@@ -1,3 +1,5 @@
+import { focusHeadline } from './focus-headline.ts'
+
 /**
  * For browsers without invoker commands (`commandfor`) or light dismiss (`closedby`), such as
  * WebKitGTK 2.50: the same by listeners, for every dialog of the page.
@@ -15,7 +17,11 @@ if ('commandForElement' in HTMLButtonElement.prototype) {
     // The popover that browsers without script fall back to stays shut.
     event.preventDefault()
     if (button.getAttribute('command') === 'close') dialog.close()
-    else if (!dialog.open) dialog.showModal()
+    else if (!dialog.open) {
+      const byKeyboard = button.matches(':focus-visible')
+      dialog.showModal()
+      if (!byKeyboard) focusHeadline(dialog)
+    }
   })
 }
 

@@ -5,6 +5,7 @@ import { classes } from './classes.ts'
 import styles from './dialog.module.css'
 import frame from './frame.module.css'
 import fallbacks from './dialog.script.ts?script'
+import { focusHeadline } from './focus-headline.ts'
 import { Icon } from './icon.tsx'
 
 type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'> & {
@@ -101,14 +102,19 @@ export function FramedContent({ id, title, children }: FramedProps) {
 
 /**
  * Keeps a focus that was in the dialog before hydration; else it goes to the field marked
- * `data-focus-first`, if there is one.
+ * `data-focus-first`, or to the headline unless the keyboard opened it.
  */
 function makeModal(dialog: HTMLDialogElement) {
   const { activeElement } = document
+  const byKeyboard = activeElement?.matches(':focus-visible')
   dialog.removeAttribute('open')
   dialog.showModal()
   if (activeElement instanceof HTMLElement && dialog.contains(activeElement)) activeElement.focus()
-  else dialog.querySelector<HTMLElement>('[data-focus-first]')?.focus()
+  else {
+    const first = dialog.querySelector<HTMLElement>('[data-focus-first]')
+    if (first) first.focus()
+    else if (!byKeyboard) focusHeadline(dialog)
+  }
 }
 
 type HeadProps = { id: string; title: ReactNode; children: ReactNode }
@@ -116,7 +122,9 @@ type HeadProps = { id: string; title: ReactNode; children: ReactNode }
 function DialogHead({ id, title, children }: HeadProps) {
   return (
     <div className={styles.head}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} data-headline>
+        {title}
+      </h2>
       {children}
     </div>
   )

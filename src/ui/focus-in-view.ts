@@ -7,5 +7,5 @@ export function focusInView(element: HTMLElement): void {
   const { top, bottom } = element.getBoundingClientRect()
   const edge = 96
   if (top >= edge && bottom <= window.innerHeight - edge) return
-  element.scrollIntoView({ block: 'center' })
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
 }

@@ -11,6 +11,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 import { cluster, letters } from '#ui/layout.ts'
@@ -98,7 +99,7 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
                 to={paths.auditLog({ subject: `wine:${wine.id}` })}
                 aria-label={`History of changes: ${nameOf(wine)}`}
               >
-                History of changes
+                History
               </Link>
             ),
           },
@@ -114,7 +115,7 @@ function StockForm({ wine, sent }: { wine: Wine; sent: Sent | null }) {
   const name = nameOf(wine)
   const error = sent?.errors['stock']
   return (
-    <Form method="post" preventScrollReset className={cluster(1)}>
+    <Form method="post" preventScrollReset className={classes(cluster(1), styles.form)}>
       <input type="hidden" name="wine" value={wine.id} />
       <input type="hidden" name="name" value={name} />
       <input type="hidden" name="from" value={wine.stock ?? ''} />

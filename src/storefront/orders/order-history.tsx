@@ -7,7 +7,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
-import styles from './order-history.module.css'
 import { OrderPages } from './order-pages.tsx'
 
 type OrderRow = {
@@ -78,7 +77,7 @@ function OrderRows({ order }: { order: OrderRow }) {
               </time>
             </th>
           )}
-          <td className={styles.wine}>
+          <td>
             <Link to={paths.order(order.number)}>
               <UnbrokenWords text={line.description} />
             </Link>

@@ -231,10 +231,38 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.close()
     })
 
+    test('a refused form shows where it is wrong, and forgets what is mended', async () => {
+      const visitor = await aVisitor(engine, width, paths.offerShipTo('offering', 1))
+      await visitor.press('Go to payment')
+      await expect.poll(() => visitor.evaluate(focused)).toEqual({ name: 'name', isInSight: true })
+      const isWrong = `document.activeElement.getAttribute('aria-invalid')`
+      expect(await visitor.evaluate(isWrong)).toBe('true')
+      await visitor.fill('Full name', 'Eva Marsh')
+      expect(await visitor.evaluate(isWrong)).toBe(null)
+      await visitor.close()
+    })
+
+    test('after a block of the account is saved, its Edit has the focus, in sight', async () => {
+      const visitor = await aVisitor(engine, width, paths.register())
+      await register(visitor)
+      await visitor.goto(paths.members('account'))
+      await visitor.press('Edit Shipping address', 'link')
+      await visitor.fill(/^Address/, '1200 Valencia Street')
+      await visitor.fill(/^City/, 'San Francisco')
+      await visitor.choose(/^State/, 'California')
+      await visitor.fill(/^ZIP code/, '94110')
+      await visitor.press('Save')
+      await expect
+        .poll(() => visitor.evaluate(focused))
+        .toEqual({ name: 'Edit Shipping address', isInSight: true })
+      await visitor.close()
+    })
+
     test('dialogs: the policy keeps the focus, a press beside the cart closes it', async () => {
       const visitor = await aVisitor(engine, width, paths.about())
       await visitor.press('Shipping Policy')
       await visitor.see('Shipping Policy', 'text')
+      expect(await visitor.evaluate(ringedButtons)).toBe(0)
       for (let presses = 0; presses < 3; presses++) {
         await visitor.keys('Tab')
         const where = `document.activeElement === document.body
@@ -259,6 +287,10 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
         await buyer.pressAt(20, 400)
         await buyer.seeGone('Checkout', 'button')
       }
+      await buyer.goto(paths.members('current'))
+      await buyer.press(/^Cart, 1 /, 'link')
+      await buyer.see('Checkout', 'button')
+      expect(await buyer.evaluate(ringedButtons)).toBe(0)
       await buyer.close()
     })
 
@@ -285,6 +317,22 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
     })
   })
 })
+
+/** The field or control that has the focus, and whether the window shows it whole with its message. */
+const focused = `(() => {
+  const it = document.activeElement
+  const said = document.getElementById(it.id + '-error') ?? it
+  return {
+    name: it.getAttribute('name') ?? it.textContent.trim(),
+    isInSight: [it, said].every((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return top >= 0 && bottom <= innerHeight
+    }),
+  }
+})()`
+
+/** How many buttons of dialogs show the keyboard's ring. */
+const ringedButtons = `document.querySelectorAll('dialog button:focus-visible').length`
 
 /** A date has fields of its own in each engine: the value is set as its picker would. */
 const setDate = (visitor: Visitor, date: string) =>
