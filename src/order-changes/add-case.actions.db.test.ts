@@ -146,6 +146,17 @@ test('pressed twice, in any number of tabs, is one page, one email, and kept onc
   expect(await stockNow()).toMatchObject({ held: 1 })
 })
 
+test('whose page is about to lapse gets another, and is kept once', async () => {
+  const bought = await shop.anOrder({ cases: 1 })
+  await leave(10)
+  await add(bought)
+  testShop.pass(26)
+  expect(await add(bought)).toMatchObject({ ok: true })
+  testShop.pass(-26)
+  expect(await mailsTo(bought)).toHaveLength(2)
+  expect(await stockNow()).toMatchObject({ held: 1 })
+})
+
 test('the last case is promised to one buyer', async () => {
   const all = await Promise.all([1, 2, 3].map(() => shop.anOrder({ cases: 1 })))
   await leave(1)

@@ -247,6 +247,15 @@ describe('a dearer method', () => {
     expect(await differencesOf(bought)).toHaveLength(2)
   })
 
+  test('whose page is about to lapse gets another', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const page = await pageFor(bought, 'overnight=5500')
+    await shop.testShop.db
+      .execute(sql`update checkouts set expires_at = now() + interval '4 minutes'
+      where buyer_key = ${`order:${bought.order.id}`}`)
+    expect(await pageFor(bought, 'overnight=5500')).not.toBe(page)
+  })
+
   test('lapses with its page, and opens three pages a day', async () => {
     const bought = await shop.anOrder({ cases: 1 })
     const { db, services } = shop.testShop

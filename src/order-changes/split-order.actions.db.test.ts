@@ -13,6 +13,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 
 import { cancelOrder, keepFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
+import { giveOrder } from './give-order.actions.server.ts'
 import { askForDifference } from './payment-due.actions.server.ts'
 import { joinOrderForBuyer, splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
 
@@ -91,6 +92,19 @@ test('one case of three goes to another address; the order and its price stay as
   expect(await changesOf(bought)).toHaveLength(1)
   expect(await emailsTo(testShop, bought.order.email, 'order-changed')).toHaveLength(1)
   expect((await eventsNow(testShop, bought.shipment.id)).at(-1)).toMatchObject({ text: sentence })
+})
+
+test('a gift is one in both boxes, by the statement that names its recipient', async () => {
+  const bought = await anOrder()
+  const lucia = { name: 'Lucía Ferrer', phone: '4155550142', note: '', statement: 'yes' } as const
+  expect(await change(giveOrder, bought, lucia)).toMatchObject({ ok: true })
+  expect(await split(bought, { seen: '1' })).toMatchObject({ ok: true })
+  const statement =
+    'I am 21 or older, the recipient is 21 or older and will sign for the delivery, and this wine is not for resale.'
+  expect((await boxesOf(bought.order)).map(({ shipTo }) => shipTo)).toMatchObject([
+    { city: 'San Francisco', gift: { name: 'Lucía Ferrer' }, statement },
+    { city: 'Austin', gift: { name: 'Lucía Ferrer' }, statement },
+  ])
 })
 
 test('two cases on another day to the same address', async () => {

@@ -221,6 +221,15 @@ describe('a guest', () => {
     expect(await stockOf()).toEqual({ held: 3, sold: 0 })
   })
 
+  test('whose page is about to lapse gets another', async () => {
+    const guest = aGuest()
+    const older = await urlOf(guest)
+    testShop.pass(26)
+    expect(await urlOf(guest)).not.toBe(older)
+    testShop.pass(-26)
+    expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+  })
+
   test('whose older page was paid gets already-paid, and pays once', async () => {
     const guest = aGuest()
     await payAt(await urlOf(guest))

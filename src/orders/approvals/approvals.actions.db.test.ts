@@ -333,6 +333,11 @@ describe('a refund over the limit', () => {
       sentence: 'Only the person who asked for this can take it back.',
     })
     expect(await decide(second, id, 'decline')).toMatchObject({ ok: true })
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: order.id, requestKey: `staff:${order.id}:refused`, cause: 'staff' },
+      ...{ state: 'failed', amountCents: 9_000 },
+    })
+    // What failed was never refunded.
     const small = (cents: number) => askRefund(testShop, asker, wish(order, cents))
     expect(await small(6_000)).toMatchObject({ state: 'made' })
     // The limit itself needs nobody else.
@@ -354,15 +359,22 @@ describe('a refund over the limit', () => {
     expect(await approvalOf(order)).toMatchObject({ state: 'open' })
 
     await setRules({ refundOverCents: 10_000, endsRelease: true })
-    const former = await aColleague('support')
-    const other = await anOrder()
-    await askRefund(testShop, former, wish(other))
-    await testShop.db.execute(sql`update users set role = 'member' where id = ${former.id}`)
-    const { id: late } = await approvalOf(other)
-    expect(await decide(second, late, 'approve')).toMatchObject({
-      sentence: expect.stringContaining('no longer has the duty'),
-    })
-    expect(await atProvider(other)).toEqual([])
+    const changes = [
+      (of: string) => sql`update users set role = 'member' where id = ${of}`,
+      (of: string) => sql`update staff_duties set duty = 'shipping' where user_id = ${of}`,
+      (of: string) => sql`update users set erase_at = now() + interval '1 day' where id = ${of}`,
+    ]
+    for (const change of changes) {
+      const former = await aColleague('support')
+      const other = await anOrder()
+      await askRefund(testShop, former, wish(other))
+      await testShop.db.execute(change(former.id))
+      const { id: late } = await approvalOf(other)
+      expect(await decide(second, late, 'approve')).toMatchObject({
+        sentence: expect.stringContaining('no longer has the duty'),
+      })
+      expect(await atProvider(other)).toEqual([])
+    }
   })
 
   test('asks for the code of the second factor again, to ask and to approve', async () => {

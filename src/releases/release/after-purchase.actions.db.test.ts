@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { shipments } from '#shipping/tables.ts'
@@ -56,6 +59,30 @@ test('a refunded case returns to the pool, or by choice to its allocation', asyn
   await setRelease(made, { closesAt: ago(1), promiseUntil: null })
   expect(await refund('c', true)).toMatchObject({ ok: true, state: 'made' })
   expect(await allocationOf(allocation)).toMatchObject({ bought: 2 })
+})
+
+test('cases bought of two allocations return to them, each once', async () => {
+  const made = await released()
+  const { member, staff } = {
+    ...(await aCustomer(made, 1)),
+    staff: await aStaffMember(testShop.db),
+  }
+  await testShop.db.insert(allocations).values({
+    ...{ releaseId: made.release.id, productId: made.wine, userId: member.id, units: 2 },
+    ...{ origin: 'grant', requestId: randomUUID(), isPromised: true },
+    promiseUntil: new Date(Date.now() + 86_400_000),
+  })
+  await testShop.db.update(products).set({ promised: 3 }).where(eq(products.id, made.wine))
+  await inCart(member, made.wine, 3)
+  await pay(await startCheckout(member))
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 3, promised: 0, free: 97 })
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  const refund = {
+    ...{ number: order!.number, amountCents: 90_000, reason: 'Broken', toAllocation: true },
+    ...{ stockBack: { [made.wine]: 2 }, token: 'of-two' },
+  }
+  expect(await askRefund(testShop, staff, refund)).toMatchObject({ ok: true, state: 'made' })
+  expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 2, free: 97 })
 })
 
 test('a case returned to an allocation that promises nothing is free', async () => {

@@ -440,6 +440,14 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(await shipmentsOf(order.id)).toHaveLength(1)
   })
 
+  test('whose page is about to lapse gets another', async () => {
+    const found = await aReturnedBox()
+    const older = await start(found)
+    testShop.pass(26)
+    expect(await start(found)).not.toBe(older)
+    testShop.pass(-26)
+  })
+
   test('whose page nobody pays stays returned, and can be chosen about again', async () => {
     const found = await aReturnedBox()
     await start(found)
