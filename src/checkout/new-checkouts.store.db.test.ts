@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
+import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
-import { aRelease } from '#tests/harness/a-release.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase, setStock } from '#tests/harness/test-shop.ts'
 
 import { insertCheckout } from './new-checkouts.store.server.ts'
@@ -19,8 +19,12 @@ afterAll(() => close())
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
 /** Writes a checkout of one case, as after everything else was checked a moment earlier. */
-async function hold(productId: string, channel: 'cart' | 'offering'): Promise<string> {
-  const member = await aMember(db)
+async function hold(
+  productId: string,
+  channel: 'cart' | 'offering',
+  invited?: { id: string },
+): Promise<string> {
+  const member = invited ?? (await aMember(db))
   await db.execute(sql`insert into carts (user_id) values (${member.id})`)
   const line = {
     productId,
@@ -45,7 +49,7 @@ async function hold(productId: string, channel: 'cart' | 'offering'): Promise<st
       expiresAt: inMinutes(30),
     },
     [line],
-    channel === 'cart' ? { userId: member.id, version: 0, hasAllocations: false } : null,
+    channel === 'cart' ? { userId: member.id, version: 0, hasAllocations: Boolean(invited) } : null,
   )
   return typeof written === 'string' ? written : written.state
 }
@@ -81,3 +85,23 @@ test.each([
   }
   expect(await heldOf(made.wine)).toBe(outcome === 'open' ? 2 : 0)
 })
+
+test.each([
+  ['was in', false, 'open'],
+  ['is in', true, 'sold-out'],
+])(
+  'a hold of an allocation of a wine that %s a release that is paused',
+  async (_how, isCurrent, outcome) => {
+    const [made, paused] = [await aRelease(db), await aRelease(db, { state: 'paused' })]
+    const member = await aMember(db)
+    await allocate(db, made, member, 1)
+    if (isCurrent)
+      await db
+        .update(releaseWines)
+        .set({ isCurrent: false })
+        .where(eq(releaseWines.productId, made.wine))
+    const earlier = { releaseId: paused.release.id, productId: made.wine, position: 2, isCurrent }
+    await db.insert(releaseWines).values(earlier)
+    expect(await hold(made.wine, 'cart', member)).toBe(outcome)
+  },
+)

@@ -266,6 +266,17 @@ describe('a change of email whose old mailbox is lost', () => {
     expect(await kindsTo(email)).toContain('email-changed')
   })
 
+  test('is not put off by asking for it again', async () => {
+    const { viewer, next, headers } = await waiting()
+    await use(viewer, await tokenIn(testShop.db, next, kind))
+    await passing(40, async () => {
+      const again = await testShop.shop.startLostMailboxWait(viewer, { password }, headers)
+      expect(again).toEqual({ ok: true })
+    })
+    await passing(73, () => runDueJobs(viewer.id))
+    expect((await emailOf(viewer.id)).email).toBe(next)
+  })
+
   test('takes effect when the new address is confirmed after the 72 hours', async () => {
     const { viewer, email, next } = await waiting()
     await passing(73, async () => {

@@ -99,6 +99,14 @@ describe('a second factor', () => {
     expect((await shop.viewSecondFactor(viewer))!.setUp!.secret).not.toBe(secret)
   })
 
+  test('is not replaced by who knows the password alone', async () => {
+    const { shop } = testShop
+    const { email, viewer, headers, secret } = await anOwnerWithFactor()
+    await shop.beginSecondFactor(viewer, password, headers)
+    expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: true, setUp: null })
+    expect(await shop.enterCode(codeOf(secret), await signedInAgain(email))).toEqual({ ok: true })
+  })
+
   test('makes a login session nobody’s until a code is entered, each step once', async () => {
     const { shop } = testShop
     const { email, viewer, secret } = await anOwnerWithFactor()

@@ -98,8 +98,7 @@ export async function giveApproval(
 export async function demandAsker(tx: Queryable, { askedBy, kind, wish }: Approval): Promise<void> {
   const user = askedBy ? await userById(tx, askedBy) : null
   const action: Action = wish['replaces'] ? 'ship-orders' : approvalActions[kind]
-  const isStill =
-    user && !user.eraseAt && may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
+  const isStill = user && may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
   if (!isStill) {
     throw refuse('The person who asked no longer has the duty for it, so it cannot be approved.')
   }

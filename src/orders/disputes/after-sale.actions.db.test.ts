@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
+import { raiseFlag } from '../flags/order-flags.store.server.ts'
 import { disputes } from '../order/tables.ts'
 import {
   providerClient,
@@ -89,6 +90,16 @@ describe('a dispute', () => {
     })
     await recordAfterSale(testShop.services, order.paymentIntentId!)
     expect((await now(order)).flags).toEqual([])
+  })
+
+  test('that ends leaves the flag of another about the same payment', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    await raiseFlag(testShop.db, order.id, 'disputed', { source: 'another' })
+    const [dispute] = await disputesOf(order)
+    await closeDispute(dispute!.id, 'won')
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ flags: ['disputed'] })
   })
 
   test('leaves no refund to be offered or made', async () => {

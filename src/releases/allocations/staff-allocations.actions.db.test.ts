@@ -114,11 +114,15 @@ describe('an allocation', () => {
       const mine = eq(allocations.userId, customer.id)
       return (await db.select().from(allocations).where(mine))[0]!
     }
+    await db.update(allocations).set({ origin: 'rule' }).where(eq(allocations.userId, customer.id))
     const { id, version } = await rowNow()
     const [, everyone] = draft.fields.waves
     const edit = { id, version, units: 2, waveId: everyone!.id, note: 'Asked by phone.' }
     expect(await saveRow(testShop, staff, draft.id, edit)).toMatchObject({ ok: true })
-    expect(await rowNow()).toMatchObject({ waveId: everyone!.id, note: 'Asked by phone.' })
+    // By hand from now on, so that applying the rules again leaves it.
+    expect(await rowNow()).toMatchObject({
+      ...{ waveId: everyone!.id, note: 'Asked by phone.', origin: 'manual' },
+    })
     const later = await saveRow(testShop, staff, draft.id, { ...edit, units: 5 })
     expect(later).toMatchObject({
       ...{ version: version + 1, units: '5', wave: everyone!.id, note: 'Asked by phone.' },

@@ -152,3 +152,16 @@ test('evidence is sent two days before the deadline, also of a box that is still
   await answerDisputes({ ...answering(), clock: () => later })
   expect((await atProvider(found)).evidence_details.submission_count).toBe(1)
 })
+
+test('evidence is sent where the bank names no deadline, and not after one', async () => {
+  const { db, services } = testShop
+  const [without, over] = [await aDisputedOrder(), await aDisputedOrder()]
+  const sentBy = async (found: Disputed, respondBy: Date | null) => {
+    await deliver(found)
+    await db.update(disputes).set({ respondBy }).where(eq(disputes.id, found.dispute.id))
+    await answerDisputes(answering())
+    return (await atProvider(found)).evidence_details.submission_count
+  }
+  expect(await sentBy(over, new Date(services.clock().getTime() - 1_000))).toBe(0)
+  expect(await sentBy(without, null)).toBe(1)
+})
