@@ -120,6 +120,11 @@ test('staff’s pace is kept over several seconds, parts of people too', () => {
     turns: 2,
     owed: 0,
   })
+  // While nobody fits in it does not add up to a crowd.
+  expect(nextStep(line({ mostPerMinute: 600 }), heads(20), now)).toMatchObject({
+    turns: 0,
+    owed: 1,
+  })
 })
 
 test('the capacity falls by a tenth a second while the shop is slow, and rises slowly while it is full', () => {

@@ -195,6 +195,10 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
     ])
     await set(right.total)
     expect(await close()).toMatchObject(refused('found differences'))
+    // A refund that failed moved nothing.
+    await testShop.db.execute(sql`
+      insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at)
+      values (${right.id}, 're_failed', 're_failed', 'staff', 'failed', 5000, now())`)
     await prepare()
     const { whyNot, unexplained } = await viewed()
     expect({ whyNot, unexplained }).toEqual({ whyNot: null, unexplained: [] })

@@ -5,10 +5,11 @@ import type { Services } from '#platform/services/services.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { reconciliations } from '../reconciliation/tables.ts'
 import { monthBasis } from './month-basis.actions.server.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
 import { bookedMovements } from './month-lines.store.server.ts'
-import { insertMonth, lastClosedMonth } from './months.store.server.ts'
+import { insertMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
 import { bookMovements, owedBefore } from './movements.store.server.ts'
 import { readMovements } from './read-movements.actions.server.ts'
 import { accountingFiles, accountingMonths, movementReads, providerMovements } from './tables.ts'
@@ -133,4 +134,31 @@ test('refunds booked in an earlier month come first, whatever their dates', asyn
     )
   expect(await before('2026-10')).toEqual({ charge: [], october: [] })
   expect(await before('2026-11')).toEqual({ late: [-2_000], november: [-2_000, -1_000] })
+})
+
+test('a payment that is booked late is of that month for what refunds it, too', async () => {
+  await closeOctober()
+  await read(
+    movement('late', '2026-10-20T12:00:00Z', 50_000, 'charge'),
+    movement('november', '2026-11-03T12:00:00Z', -1_000),
+  )
+  const lines = await bookedMovements(testShop.db, '2026-11')
+  expect(lines.map(({ id, paidIn }) => [id, paidIn])).toEqual([
+    ['late', '2026-11'],
+    ['november', '2026-11'],
+  ])
+})
+
+test('a month is compared by a finished comparison of the whole of it', async () => {
+  const [from, to] = [new Date('2026-10-01T07:00:00Z'), new Date('2026-11-01T07:00:00Z')]
+  const compared = async (run: Partial<typeof reconciliations.$inferInsert>) => {
+    const whole = { startedAt: to, finishedAt: to, spanFrom: from, spanTo: to }
+    await testShop.db.insert(reconciliations).values({ ...whole, differenceCount: 0, ...run })
+    return (await reconciliationOf(testShop.db, { from, to })) !== null
+  }
+  expect(await compared({ spanFrom: new Date('2026-10-02T07:00:00Z') })).toBe(false)
+  expect(await compared({ spanTo: new Date('2026-10-31T07:00:00Z') })).toBe(false)
+  expect(await compared({ finishedAt: null })).toBe(false)
+  expect(await compared({ hasFailed: true })).toBe(false)
+  expect(await compared({})).toBe(true)
 })

@@ -171,8 +171,10 @@ describe('a returned box', () => {
     const box = await boxThatIs('returned')
     const { id: shipmentId, number } = box.shipment
     expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
-    const choose = () =>
-      chooseReturn(testShop.services, buyerOf(box), { shipmentId, choice: 'refund' })
+    const choose = (choice: 'collect' | 'refund' = 'refund') =>
+      chooseReturn(testShop.services, buyerOf(box), { shipmentId, choice })
+    // Its wine is in stock again.
+    expect(await choose('collect')).toEqual({ ok: false, reason: 'settled' })
     expect(await choose()).toEqual({ ok: true })
     expect(await choose()).toEqual({ ok: false, reason: 'settled' })
     const { subtotalCents, taxCents } = box.order

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
@@ -116,6 +116,14 @@ test('an attempt causes an email with the last day, a second one a task', async 
     .from(orderFlags)
     .where(eq(orderFlags.orderId, box!.order.id))
   expect(flags.map(({ reason }) => reason)).toEqual(['second-attempt'])
+  await testShop.db
+    .update(orderFlags)
+    .set({ resolvedAt: new Date() })
+    .where(eq(orderFlags.orderId, box!.order.id))
+  // What staff have reviewed is not raised again by a report without news.
+  expect(await ask(box!.shipment)).toMatchObject({ ok: true })
+  const open = and(eq(orderFlags.orderId, box!.order.id), isNull(orderFlags.resolvedAt))
+  expect(await testShop.db.$count(orderFlags, open)).toBe(0)
 })
 
 test('a carrier that was away loses nothing, doubles nothing, and is asked slowly', async () => {
