@@ -115,6 +115,8 @@ test('of sixty, twenty are in and forty have the places 1 to 40', async () => {
   const answers = await Promise.all(all.map((each) => ask(room, each)))
   expect(answers.slice(0, 20).map(placeOf)).toEqual(Array(20).fill('pass'))
   expect(answers.slice(20).map(placeOf)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1))
+  // A quick machine would let in more.
+  await testShop.db.execute(sql`update waiting_line set fixed_capacity = 20`)
   await second(room)
   expect(room.figures()).toMatchObject({ inside: 20, waiting: 40, reserved: 0 })
 
@@ -331,9 +333,14 @@ test('a visitor who logs in keeps the place, as that of the account', async () =
   mine.session = session
   expect(placeOf(await ask(room, mine))).toBe(2)
   expect(placeOf(await ask(room, visitor({ session })))).toBe(2)
+  // Another account in that browser has a place of its own.
+  const ben = await aMember(testShop.db, { emailVerified: true })
+  const bens = (await sessionCookie(testShop, ben)).split('kohue.session=')[1]!.split('.')[0]!
+  expect(placeOf(await ask(room, { ...mine, session: bens }))).toBe(4)
+  expect(placeOf(await ask(room, mine))).toBe(2)
   // A second place of a visitor is not theirs any more.
   const other = visitor()
-  expect(placeOf(await ask(room, other))).toBe(4)
+  expect(placeOf(await ask(room, other))).toBe(5)
   expect(placeOf(await ask(room, { ...other, session }))).toBe(2)
 })
 

@@ -14,6 +14,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 
+import { delayedOrders } from './ships-later.store.server.ts'
 import { staffReleaseById } from './staff-releases.store.server.ts'
 import { saveReleaseTexts } from './save-release.actions.server.ts'
 import { textsIn } from './typed-release.rules.ts'
@@ -171,6 +172,8 @@ test('a later day of shipping is told once to each buyer whose wine has not left
       .select({ to: mails.recipient, props: mails.props })
       .from(mails)
       .where(eq(mails.kind, 'release-ships-later'))
+  // Nobody is told the day that they know.
+  expect(await delayedOrders(db, made.release.id, '2031-03-22')).toEqual([])
   expect(await save('2031-03-20')).toMatchObject({ ok: true })
   expect(await told()).toEqual([])
   expect(await save('2031-04-05')).toMatchObject({ ok: true })

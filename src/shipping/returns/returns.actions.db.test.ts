@@ -224,6 +224,20 @@ describe('a returned box', () => {
     expect(await flagsOf(box)).toEqual(['return-refund-waits'])
   })
 
+  test('is left to staff where less than its wine and tax is left of the payment', async () => {
+    const box = await boxThatIs('returned')
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: box.order.id, requestKey: `provider:${box.order.id}`, cause: 'provider' },
+      ...{ state: 'made', amountCents: box.order.shippingCents + 1 },
+    })
+    const { id: shipmentId, number } = box.shipment
+    const choice = { shipmentId, choice: 'refund' as const }
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await refundsOf(box)).toHaveLength(1)
+    expect(await flagsOf(box)).toEqual(['return-refund-waits'])
+  })
+
   test('is nobody else’s to choose about', async () => {
     const [mine, other] = [await boxThatIs('returned'), await boxThatIs('returned')]
     const choice = { shipmentId: mine.shipment.id, choice: 'collect' as const }
