@@ -318,6 +318,22 @@ describe('a campaign', () => {
     expect(await viewed(id)).toBeNull()
   })
 
+  test('of a release that has closed while it was paused is not resumed either', async () => {
+    const { db, services } = testShop
+    const { release } = await aRelease(db)
+    await aSubscriber()
+    const id = await aCampaign({ releaseId: release.id })
+    await sent(id)
+    const seen = async () => ({ id, version: (await viewed(id))!.campaign.version })
+    expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    await db.execute(sql`update releases set state = 'ended' where id = ${release.id}`)
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject(
+      refused('That release has closed or is gone.'),
+    )
+    expect(await claimMails(db, { limit: 9, perMinute: 0 })).toEqual([])
+    expect(await stopCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+  })
+
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
     const { db } = testShop
     const { release } = await aRelease(db)

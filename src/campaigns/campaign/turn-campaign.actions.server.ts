@@ -5,7 +5,7 @@ import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
@@ -70,9 +70,7 @@ export const scheduleCampaign = staffWork({
     if (Object.keys(contentErrors(campaign)).length > 0) {
       return refuse('The content is not complete. Please check the marked fields.')
     }
-    if (linksOf(campaign, await releaseChoices(db), sendAt) === 'over') {
-      return refuse(copy.refused['no-release'])
-    }
+    await demandOpenLinks(db, campaign, sendAt)
     const { getIt } = await countAudience(services, campaign, sendAt)
     if (getIt === 0) return refuse('Nobody would get it, so nothing was scheduled.')
     await db.transaction(async (tx) => {
@@ -90,11 +88,18 @@ export const scheduleCampaign = staffWork({
   say: () => 'Scheduled.',
 })
 
+/** Refuses where the links of its emails would open nothing, as its release has closed. */
+async function demandOpenLinks(db: Queryable, campaign: Campaign, at: Date): Promise<void> {
+  if (linksOf(campaign, await releaseChoices(db), at) === 'over') {
+    throw refuse(copy.refused['no-release'])
+  }
+}
+
 type Step = Omit<Turn, 'columns'> & {
   log: AuditAction
   columns?: (now: Date) => NonNullable<Turn['columns']>
   /** What changes with the state, in the same transaction. */
-  also?: (tx: Transaction, id: string) => Promise<void>
+  also?: (tx: Transaction, campaign: Campaign, now: Date) => Promise<void>
   said: string
 }
 
@@ -107,7 +112,7 @@ const step = ({ log, from, to, columns, also, said }: Step) =>
     async run({ tx, now, audit }, seen) {
       const turn = { from, to, ...(columns && { columns: columns(now) }) }
       const before = await turned(tx, seen, turn)
-      await also?.(tx, seen.id)
+      await also?.(tx, before, now)
       audit(campaignSubject(before), { before: { state: before.state }, after: { state: to } })
     },
     say: () => said,
@@ -125,7 +130,7 @@ export const pauseCampaign = step({
   log: 'campaign-paused',
   from: ['sending'],
   to: 'paused',
-  also: (tx, id) => holdMails(tx, id, true),
+  also: (tx, { id }) => holdMails(tx, id, true),
   said: 'Paused. Nothing more is sent.',
 })
 
@@ -133,7 +138,9 @@ export const resumeCampaign = step({
   log: 'campaign-resumed',
   from: ['paused'],
   to: 'sending',
-  async also(tx, id) {
+  async also(tx, campaign, now) {
+    const { id } = campaign
+    await demandOpenLinks(tx, campaign, now)
     await holdMails(tx, id, false)
     await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
   },
@@ -146,7 +153,7 @@ export const stopCampaign = step({
   from: ['scheduled', 'sending', 'paused'],
   to: 'stopped',
   columns: (endedAt) => ({ endedAt }),
-  also: stopMails,
+  also: (tx, { id }) => stopMails(tx, id),
   said: 'Stopped. What was not sent never will be.',
 })
 
