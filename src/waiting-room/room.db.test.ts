@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
-import { closeLine } from './line.store.server.ts'
+import { closeLine, giveUp } from './line.store.server.ts'
 import type { Answer, Caller, WaitingRoom } from './room.server.ts'
 import { waitingRoom } from './room.server.ts'
 
@@ -369,6 +369,17 @@ test('a turn is lost after three minutes, which is said, and a late one waits fo
   await later(200)
   await second(room)
   expect(await ask(room, first)).toMatchObject({ kind: 'wait', place: 4, lost: 'late' })
+})
+
+test('a place is given up by who waits, not by who is in', async () => {
+  const room = aRoom()
+  const [shopper] = await fullShop(room, 1)
+  const waiting = visitor()
+  await ask(room, waiting)
+  for (const ticket of [1, 2]) await giveUp(testShop.db, ticket)
+  await second(room)
+  expect(room.figures()).toMatchObject({ inside: 1, waiting: 0 })
+  expect(placeOf(await ask(room, shopper!))).toBe('pass')
 })
 
 test('a paused line lets nobody in, and nobody loses a place', async () => {

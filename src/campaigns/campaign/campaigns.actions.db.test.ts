@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { seedOrder } from '#app/seed/factory.ts'
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { from } from '#tests/harness/identity.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
@@ -113,6 +115,19 @@ describe('a campaign', () => {
     const held = { secret: secretOfEntryToken(token), browser: 'b'.repeat(43) }
     expect((await shop.enterByLink(held, null, from())).ok).toBe(true)
     expect((await viewed(id))!.figures).toMatchObject({ entered: 1, orders: 0 })
+
+    // Who got it at two addresses, as of accounts that were merged, still has one order.
+    await db.execute(sql`
+      insert into campaign_emails (campaign_id, email, user_id, outcome, settled_at)
+      select campaign_id, 'other ' || email, user_id, outcome, settled_at from campaign_emails
+      where campaign_id = ${id} and email = ${buyer.email}`)
+    const order = await seedOrder(db, { ...buyer, firstName: 'Ana', lastName: 'Ruiz' }, 0)
+    await db.update(orders).set({ createdAt: new Date() }).where(eq(orders.id, order))
+    await db
+      .update(orderLines)
+      .set({ productId: release.wine })
+      .where(eq(orderLines.orderId, order))
+    expect((await viewed(id))!.figures).toMatchObject({ orders: 1, cases: 1, cents: 51_763 })
   })
 
   test('put into the outbox twice, also by two jobs at once, gives nobody two', async () => {
