@@ -25,9 +25,9 @@ export const checkoutSentence = {
   'confirm-first':
     'Please confirm your email address before you pay: we have sent you a link that leads back to your cart. Nothing was charged.',
   'network-holds':
-    'As much of this wine as we set aside for one network is waiting to be paid. Nothing was charged. Please try again in ten minutes.',
+    'Too many orders from your network are waiting for payment. Nothing was charged. Please try again in ten minutes.',
   'held-enough':
-    'This wine was set aside for you three times without a payment. Nothing was charged. Please try again in an hour.',
+    'We held this wine for you three times, and no payment followed. Nothing was charged. Please try again in an hour.',
   'often-started':
     'Too many payment pages were opened in the last hour. Nothing was charged. Please try again later.',
   'price-differs':

@@ -8,7 +8,7 @@ export const purchaseCopy = {
   addressTitle: 'Where should it go?',
   addressExtra: 'Apartment, suite (optional)',
   saveAddress: 'Use this address',
-  kept: 'There is an address already. Changing it asks who you are.',
+  kept: 'Your address is already saved. To change it, log in first.',
   moreWines: 'See the whole release',
 } as const
 

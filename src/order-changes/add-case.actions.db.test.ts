@@ -233,7 +233,7 @@ test('is refused to who may not, for one’s own order, without an account, and 
   await leave(10)
   await sendHandover(testShop, shop.staff, [gone.shipment.number])
   expect(await add(gone)).toMatchObject({
-    sentence: expect.stringContaining('handed to our shipper'),
+    sentence: expect.stringContaining('handed over for shipping'),
   })
   await testShop.db
     .update(shipments)

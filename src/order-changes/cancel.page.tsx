@@ -43,9 +43,8 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
       ) : (
         <>
           <p>
-            It has {more?.wines} now. If you cancel it, nothing is sent, and we refund{' '}
-            {formatAmount(more?.refundCents ?? 0)} to the card you paid with. It can’t be undone: to
-            have the wine after all you would have to order it again.
+            It has {more?.wines} now. If you cancel it, nothing ships, and we refund{' '}
+            {formatAmount(more?.refundCents ?? 0)} to the card you paid with. This can’t be undone.
           </p>
           <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
             <input type="hidden" name="seen" value={changes.seen} />

@@ -38,7 +38,7 @@ export default function ChangeAddressPage({ loaderData, actionData: sent }: Rout
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        It goes to {destinationText(changes.to)} now. The price stays the same, also in another
+        It goes to {destinationText(changes.to)} now. The price stays the same, even in another
         state.
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>

@@ -28,8 +28,8 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
     <ChangePage changes={changes} title={title}>
       <p>
         {earliest
-          ? `It does not leave before ${writtenWeekday(earliest)} now.`
-          : 'It leaves as soon as it can now.'}{' '}
+          ? `It ships on ${writtenWeekday(earliest)} or soon after.`
+          : 'It ships as soon as it can.'}{' '}
         The price stays the same.
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
@@ -37,7 +37,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
         <TextField
           type="date"
           label="Not before"
-          hint="Up to 180 days from today. Leave it empty to have it sent as soon as it can leave."
+          hint="Up to 180 days from today. Leave it empty to ship as soon as possible."
           {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
         />
         <Button>Save the day</Button>

@@ -64,8 +64,7 @@ describe('a cheaper method', () => {
     const bought = await shop.anOrder({ cases: 2, method: 'overnight' })
     expect(await to(bought, 'ground=-6000')).toMatchObject({
       said: {
-        sentence:
-          'Your order goes by ground shipping now. $60.00 is refunded. We have emailed you.',
+        sentence: 'Your order now ships by ground. $60.00 is refunded. We have emailed you.',
       },
     })
     expect(await methodNow(bought)).toBe('ground')
@@ -200,7 +199,7 @@ describe('a dearer method', () => {
     expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
       {
         props: {
-          what: 'Your order goes overnight now.',
+          what: 'Your order now ships overnight.',
           money: 'You paid $60.00 more. Your order comes to $1,075.25 now.',
         },
       },
@@ -291,7 +290,7 @@ describe('a dearer method', () => {
     const url = await pageFor(bought, 'overnight=5500')
     await sendHandover(shop.testShop, shop.staff, [bought.shipment.number])
     expect(await pay(url)).toMatchObject({
-      sentence: expect.stringContaining('all of it is refunded'),
+      sentence: expect.stringContaining('refunding all of it'),
     })
     expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
       ...{ method: 'ground', state: 'handed-over' },

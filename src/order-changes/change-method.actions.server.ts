@@ -71,7 +71,7 @@ export const changeMethod = customerWork({
     if (changed) return { changed, ...(await refundNow(services, changed)) }
     return refuse(
       opened.reason === 'already-paid'
-        ? 'This order was changed in the meantime. This is how it stands now.'
+        ? 'This order was changed in the meantime. Here is how it stands now.'
         : providerAway,
     )
   },
@@ -82,7 +82,7 @@ export const changeMethod = customerWork({
 })
 
 export const providerAway =
-  'Our payment provider can’t be reached right now, so nothing is changed. Please try again in a few minutes.'
+  'Our payment provider can’t be reached right now, so nothing was changed. Please try again in a few minutes.'
 
 type Typed = Record<'address' | 'addressExtra' | 'city' | 'state' | 'zipCode' | 'statement', string>
 
@@ -177,7 +177,7 @@ export async function openDifference(
     throw refuse(
       by === 'staff'
         ? 'Three payment pages were opened for this order today. Please try again tomorrow.'
-        : 'You have opened three payment pages for this order today. Please try again tomorrow, or write or call.',
+        : 'You have opened three payment pages for this order today. Try again tomorrow, or write or call us.',
     )
   }
   const checkout = await insertDifference(tx, {
@@ -230,10 +230,13 @@ export async function afterPayingMore(
       ? shown('good', 'Paid, and your order is changed. We have emailed you.')
       : shown(
           'info',
-          'Your payment came after your order had left or was changed, so all of it is refunded. We email you once it is.',
+          'Your payment came after your order had left or was changed, so we are refunding all of it. We will email you once it is done.',
         )
   }
   return recorded.state === 'being-confirmed'
-    ? shown('info', 'Your payment is being confirmed. We email you once your order is changed.')
+    ? shown(
+        'info',
+        'Your payment is being confirmed. We will email you once your order is changed.',
+      )
     : shown('info', 'Nothing was paid, so your order stays as it is.')
 }

@@ -118,7 +118,7 @@ describe('a cancellation', () => {
     // Disputed at the provider, of which the shop has not read yet.
     const bought = await shop.anOrder({ cases: 1, card: '4000000000000259' })
     expect(await cancel(bought)).toMatchObject({
-      said: { tone: 'bad', sentence: expect.stringContaining('refused by our payment provider') },
+      said: { tone: 'bad', sentence: expect.stringContaining('did not go through') },
     })
     const { rows } = await shop.testShop.db.execute(
       sql`select reason from order_flags where order_id = ${bought.order.id} order by reason`,
@@ -335,7 +335,7 @@ describe('fewer cases', () => {
     await shop.testShop.db.execute(sql`
       update shipments set state = 'agreed' where id = ${bought.shipment.id}`)
     expect(await cancel(bought, { seen: '1' })).toMatchObject({
-      sentence: 'A time to collect it is agreed. Please write or call to change this order.',
+      sentence: 'Your pickup time is set. Write or call us to change this order.',
     })
   })
 

@@ -205,7 +205,7 @@ export function saidOfRefund({ after, refund }: Changed & Awaited<ReturnType<typ
   if (refund.state === 'failed') {
     return {
       tone: 'bad' as const,
-      sentence: `${changedText(after)} The refund of ${amount} was refused by our payment provider, so we look at it ourselves and write to you.`,
+      sentence: `${changedText(after)} The refund of ${amount} did not go through, so we will take care of it ourselves and write to you.`,
     }
   }
   const isMade = refund.state === 'made'

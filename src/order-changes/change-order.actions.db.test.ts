@@ -85,7 +85,7 @@ describe('another address', () => {
     expect(await viewed(box)).toMatchObject({ whyNot: null, seen: 0, to: { state: 'CA' } })
     expect(await send(box)).toMatchObject({
       ok: true,
-      said: { sentence: 'Your order goes to Texas 78701 now. We have emailed you.' },
+      said: { sentence: 'Your order now ships to Texas 78701. We have emailed you.' },
     })
     const now = await shipmentNow(testShop, box.shipment.id)
     expect(now).toMatchObject({ state: 'ready', toState: 'TX', toZip: '78701' })
@@ -100,7 +100,7 @@ describe('another address', () => {
     )
     expect(rows).toEqual([{ ship_to_state: 'CA', total_cents: box.order.totalCents }])
     expect((await eventsNow(testShop, box.shipment.id)).at(-1)).toMatchObject({
-      ...{ kind: 'changed', source: 'customer', text: 'Your order goes to Texas 78701 now.' },
+      ...{ kind: 'changed', source: 'customer', text: 'Your order now ships to Texas 78701.' },
     })
     expect(await changesNow(box)).toMatchObject([
       { kind: 'address', by: 'customer', after: { address: { zipCode: '78701' } } },
@@ -109,7 +109,7 @@ describe('another address', () => {
     expect(mails).toMatchObject([
       {
         props: {
-          what: 'Your order goes to Texas 78701 now.',
+          what: 'Your order now ships to Texas 78701.',
           ordered: [{ description: '2022 Malbec, 3-pack of 750ml', quantity: 1 }],
         },
       },
@@ -146,7 +146,7 @@ describe('another address', () => {
     expect(await changesNow(box)).toHaveLength(1)
     expect(await send(box, { address: '9 Other Street' })).toMatchObject({
       ...{ ok: false, status: 409 },
-      sentence: 'This order was changed in the meantime. This is how it stands now.',
+      sentence: 'This order was changed in the meantime. Here is how it stands now.',
     })
     expect(await send(box, { seen: '1' })).toMatchObject({
       errors: { address: 'It goes there already.' },
@@ -199,7 +199,7 @@ describe('another address', () => {
     await sendHandover(testShop, staff, [gone.shipment.number])
     expect(await viewed(gone)).toMatchObject({ whyNot: 'handed-over', handedAt: expect.any(Date) })
     expect(await send(gone)).toMatchObject({
-      ...{ ok: false, status: 409, sentence: expect.stringContaining('handed to our shipper') },
+      ...{ ok: false, status: 409, sentence: expect.stringContaining('handed over for shipping') },
     })
     const { number } = gone.shipment
     await undoHandover(testShop.services, staff, { number, reason: 'Wrong pallet.' })
@@ -208,7 +208,7 @@ describe('another address', () => {
     const flagged = await aBox()
     await db.execute(sql`
       insert into order_flags (order_id, reason) values (${flagged.order.id}, 'address-differs')`)
-    const looking = { ok: false, sentence: expect.stringContaining('looking at this order') }
+    const looking = { ok: false, sentence: expect.stringContaining('reviewing this order') }
     expect(await send(flagged)).toMatchObject(looking)
     const disputed = await aBox()
     await db.execute(sql`update orders set state = 'disputed' where id = ${disputed.order.id}`)
@@ -259,7 +259,7 @@ describe('the earliest day', () => {
       errors: { earliest: 'It is so already.' },
     })
     expect(await wait(box, '', '1')).toMatchObject({
-      said: { sentence: 'Your order leaves as soon as it can. We have emailed you.' },
+      said: { sentence: 'Your order ships as soon as it can. We have emailed you.' },
     })
     expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({
       ...{ state: 'ready', notBefore: null },

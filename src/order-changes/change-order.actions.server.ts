@@ -228,7 +228,7 @@ export async function lockOwn(
   const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
   if (isPickup && !isForPickups) return notThere()
   if (facts.seen !== seen) {
-    return refuse('This order was changed in the meantime. This is how it stands now.')
+    return refuse('This order was changed in the meantime. Here is how it stands now.')
   }
   return { own: { ...own, order }, shipments: facts.shipments }
 }
@@ -279,16 +279,16 @@ export const addressOf = ({ address, addressExtra, city, state, zipCode }: Addre
 })
 
 const methodText = {
-  overnight: 'Your order goes overnight now.',
-  ground: 'Your order goes by ground shipping now.',
-  pickup: 'You collect your order now.',
+  overnight: 'Your order now ships overnight.',
+  ground: 'Your order now ships by ground.',
+  pickup: 'You now pick up your order yourself.',
 }
 
 function apartText(apart: Extract<ChangedValue, { apart: unknown }>['apart']): string {
-  if (!apart) return 'Your order goes in one shipment again.'
+  if (!apart) return 'Your order ships in one shipment again.'
   const { cases, state, zipCode, earliest } = apart
   const day = earliest === null ? '' : `, on ${writtenWeekday(earliest)} or soon after`
-  return `${casesText(cases)} of your order ${cases === 1 ? 'goes' : 'go'} to ${stateName(state)} ${zipCode} in a shipment of ${cases === 1 ? 'its' : 'their'} own now${day}.`
+  return `${casesText(cases)} of your order now ${cases === 1 ? 'ships' : 'ship'} separately to ${stateName(state)} ${zipCode}${day}.`
 }
 
 /** Without the street, which a guest's link does not show, and the city, which is anybody's words. */
@@ -296,17 +296,17 @@ export function changedText(after: ChangedValue): string {
   // Nor the recipient's name.
   if ('gift' in after) {
     return after.gift
-      ? 'Your order is a gift for another adult now, who will sign for it.'
-      : 'Your order is for you again, not a gift.'
+      ? 'Your order is now a gift for another adult, who will sign for it.'
+      : 'Your order is no longer a gift.'
   }
   if ('isHeld' in after) {
     return after.isHeld
-      ? 'Your order is held until you say so.'
-      : 'Your order is no longer held, and leaves when it can.'
+      ? 'We are holding your order until you tell us to send it.'
+      : 'Your order is no longer held. It ships as soon as it can.'
   }
   if ('address' in after) {
     const { zipCode, state } = after.address
-    return `Your order goes to ${stateName(state)} ${zipCode} now.`
+    return `Your order now ships to ${stateName(state)} ${zipCode}.`
   }
   if ('method' in after) return methodText[after.method]
   if ('apart' in after) return apartText(after.apart)
@@ -315,6 +315,6 @@ export function changedText(after: ChangedValue): string {
     return `You keep ${casesText(Object.values(after.kept).reduce((sum, n) => sum + n, 0))} of your order.`
   }
   return after.earliest === null
-    ? 'Your order leaves as soon as it can.'
-    : `Your order leaves on ${writtenWeekday(after.earliest)} or soon after.`
+    ? 'Your order ships as soon as it can.'
+    : `Your order ships on ${writtenWeekday(after.earliest)} or soon after.`
 }

@@ -20,7 +20,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const how = method === 'overnight' ? 'overnight' : 'by ground'
   const hold = (
     <ButtonLink kind="secondary" href={`${page}/change/hold`}>
-      {isHeld ? 'Have it sent' : 'Hold it until I say'}
+      {isHeld ? 'Have it sent' : 'Hold it for me'}
     </ButtonLink>
   )
   const cancel = (
@@ -32,8 +32,8 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
     <Block id="change-order" title="Change this order">
       {refundingCents > 0 && (
         <p>
-          A refund of {formatAmount(refundingCents)} is being made. We email you once it is on its
-          way.
+          A refund of {formatAmount(refundingCents)} is being made. We will email you once it is on
+          its way.
         </p>
       )}
       {changes.differences.map(({ key, method: paidFor, at, cents, refundedCents: back }) => (
@@ -46,7 +46,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
         <>
           <p>
             {whyNot === 'handed-over' && handedAt
-              ? `It was handed to our shipper on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
+              ? `It was handed over for shipping on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
               : whyNoChangeText[whyNot]}
           </p>
           {whyNot === 'too-many' && isHeld && <div data-print="no">{hold}</div>}
@@ -56,11 +56,11 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
         <>
           <p>
             {cases > 1 && `It has ${casesText(cases)}. `}
-            {isPickup ? 'You collect it' : `It goes ${how} to ${destinationText(to)}`}
+            {isPickup ? 'You pick it up' : `It goes ${how} to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
-            {isHeld && ' We hold it until you say so.'} You can change this until{' '}
-            {isPickup ? 'a time to collect it is agreed' : 'we hand it to our shipper'}.
+            {isHeld && ' We are holding it until you tell us to send it.'} You can change this until{' '}
+            {isPickup ? 'a pickup time is set' : 'we hand it over for shipping'}.
             {seen > 0 && ' The receipt keeps what you ordered.'}
           </p>
           <div className={cluster([1, 2])} data-print="no">

@@ -27,18 +27,18 @@ export default function FewerPage({ loaderData, actionData: sent }: Route.Compon
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        It has {casesText(changes.cases)} now. We refund the wine that you give back, with its tax
-        and what shipping costs less, to the card you paid with. For more cases, please place a new
-        order; for none, <a href={`${changes.page}/change/cancel`}>cancel this one</a>.
+        It has {casesText(changes.cases)} now. We refund the cases you take out, with their tax and
+        any difference in shipping, to the card you paid with. For more cases, place a new order;
+        for none, <a href={`${changes.page}/change/cancel`}>cancel this one</a>.
       </p>
       {options.length === 0 ? (
-        <p>This order can’t be made smaller here. Please write or call to change it.</p>
+        <p>This order can’t be reduced here. Write or call us to change it.</p>
       ) : (
         <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
           <input type="hidden" name="seen" value={changes.seen} />
           <RadioGroup
             name="keep"
-            legend="What do you keep?"
+            legend="What would you like to keep?"
             defaultValue={sent?.values['keep'] ?? (options.length === 1 ? options[0]!.value : '')}
             options={options.map(({ value, label, refundCents }) => ({
               value,

@@ -70,7 +70,7 @@ const viewed = ({ order }: Box) =>
 test('staff change an address for its buyer, who is emailed, and it is logged with the call', async () => {
   const box = await aBox()
   expect(await ask(changeAddressForBuyer, box, austin)).toMatchObject({
-    said: { sentence: 'The buyer is emailed: “Your order goes to Texas 78701 now.”' },
+    said: { sentence: 'The buyer is emailed: “Your order now ships to Texas 78701.”' },
   })
   expect((await shipmentNow(testShop, box.shipment.id)).shipTo).toMatchObject({
     ...{ city: 'Austin', statementShown: { channel: 'phone' } },
@@ -78,7 +78,7 @@ test('staff change an address for its buyer, who is emailed, and it is logged wi
   expect(await logged(box)).toEqual([
     {
       ...{ action: 'order-changed', by: support.email },
-      after: { change: 'Your order goes to Texas 78701 now.', onPhone: true },
+      after: { change: 'Your order now ships to Texas 78701.', onPhone: true },
     },
   ])
   expect((await eventsNow(testShop, box.shipment.id)).at(-1)).toMatchObject({ source: 'staff' })
@@ -154,7 +154,7 @@ test('the eleventh change, and one under review, are by staff; none after the ha
   const gone = await aBox()
   await sendHandover(testShop, shipping, [gone.shipment.number])
   expect(await ask(changeAddressForBuyer, gone, austin)).toMatchObject({
-    ...{ ok: false, sentence: expect.stringContaining('handed to our shipper') },
+    ...{ ok: false, sentence: expect.stringContaining('handed over for shipping') },
   })
 })
 
@@ -172,7 +172,9 @@ test('a change of staff is no change of the buyer’s ten, and a form sent twice
     .where(eq(shipmentHolds.shipmentId, box.shipment.id))
   expect(await holds).toMatchObject([{ reason: 'customer', by: 'Staff for the buyer' }])
   expect(await logged(box)).toMatchObject([
-    { after: { change: 'Your order is held until you say so.', onPhone: false } },
+    {
+      after: { change: 'We are holding your order until you tell us to send it.', onPhone: false },
+    },
   ])
   expect(await viewed(box)).toMatchObject({ seen: 1, isHeld: true, canUndo: true })
 })

@@ -69,7 +69,7 @@ test('has name and phone of the recipient on slip, label and file; the buyer sta
     ok: true,
     said: {
       sentence:
-        'Your order is a gift for another adult now, who will sign for it. We have emailed you.',
+        'Your order is now a gift for another adult, who will sign for it. We have emailed you.',
     },
   })
   const { shipTo } = await shipmentNow(testShop, box.shipment.id)
@@ -100,7 +100,7 @@ test('has name and phone of the recipient on slip, label and file; the buyer sta
   expect(file).toContain('4155550142')
   expect(file).not.toContain('Ana Ruiz')
   expect(await give(box, { seen: '1', note: '' })).toMatchObject({
-    ...{ ok: false, sentence: expect.stringContaining('handed to our shipper') },
+    ...{ ok: false, sentence: expect.stringContaining('handed over for shipping') },
   })
 })
 
@@ -117,7 +117,7 @@ test('goes to another address with its recipient, and to the buyer again', async
   })
   expect(await takeGiftBack(services, buyerOf(box), { number, seen: '2' })).toMatchObject({
     ok: true,
-    said: { sentence: 'Your order is for you again, not a gift. We have emailed you.' },
+    said: { sentence: 'Your order is no longer a gift. We have emailed you.' },
   })
   const { shipTo } = await shipmentNow(testShop, box.shipment.id)
   expect(shipTo).not.toHaveProperty('gift')

@@ -30,9 +30,9 @@ export default function GiveOrderPage({ loaderData, actionData }: Route.Componen
     <ChangePage changes={changes} title={title}>
       <p>
         {isGift
-          ? `It is a gift${gift ? ` for ${gift.name}` : ''} now.`
+          ? `It is now a gift${gift ? ` for ${gift.name}` : ''}.`
           : 'You receive it yourself now.'}{' '}
-        It goes to the same address, and the receipt to you. The price stays the same.
+        The wine ships to the same address, and the receipt goes to you. The price stays the same.
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
         <input type="hidden" name="seen" value={seen} />
@@ -52,7 +52,7 @@ export default function GiveOrderPage({ loaderData, actionData }: Route.Componen
           <input type="hidden" name="seen" value={seen} />
           <p>{buyerStatements.delivery}</p>
           <Button kind="secondary" name="intent" value="take-back">
-            It is for me after all
+            Send it to me instead
           </Button>
         </ActionForm>
       )}

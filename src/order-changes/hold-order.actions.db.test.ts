@@ -63,7 +63,9 @@ test('keeps the box here until its buyer says so', async () => {
   const box = await aBox()
   expect(await hold(box, 'yes', 0)).toMatchObject({
     ok: true,
-    said: { sentence: 'Your order is held until you say so. We have emailed you.' },
+    said: {
+      sentence: 'We are holding your order until you tell us to send it. We have emailed you.',
+    },
   })
   expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({
     ...{ state: 'waiting', waitsFor: 'held' },
@@ -75,7 +77,7 @@ test('keeps the box here until its buyer says so', async () => {
 
   expect(await hold(box, 'no', 1)).toMatchObject({
     said: {
-      sentence: 'Your order is no longer held, and leaves when it can. We have emailed you.',
+      sentence: 'Your order is no longer held. It ships as soon as it can. We have emailed you.',
     },
   })
   expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ state: 'ready' })
@@ -84,8 +86,8 @@ test('keeps the box here until its buyer says so', async () => {
     (await eventsNow(testShop, box.shipment.id)).map(({ kind, text }) => [kind, text]),
   ).toEqual(
     expect.arrayContaining([
-      ['changed', 'Your order is held until you say so.'],
-      ['changed', 'Your order is no longer held, and leaves when it can.'],
+      ['changed', 'We are holding your order until you tell us to send it.'],
+      ['changed', 'Your order is no longer held. It ships as soon as it can.'],
     ]),
   )
   expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)

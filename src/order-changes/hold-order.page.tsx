@@ -9,7 +9,7 @@ import { heldReminderDays, mostHeldDays } from './hold.rules.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
-const title = 'Hold it until I say'
+const title = 'Hold it for me'
 
 const page = pageForChange(holdOrder)
 export const loader = page.loader
@@ -25,9 +25,9 @@ export default function HoldOrderPage({ loaderData, actionData: sent }: Route.Co
     <ChangePage changes={changes} title={title} isRelease={isHeld}>
       <p>
         {isHeld
-          ? 'We hold it in our cellar until you say so.'
-          : `We keep it in our cellar until you say so, for up to ${mostHeldDays} days.`}{' '}
-        {`We remind you after ${heldReminderDays} days, and ask you after ${mostHeldDays}. The price stays the same.`}
+          ? 'We are holding it in our cellar until you tell us to send it.'
+          : `We can hold it in our cellar until you tell us to send it, for up to ${mostHeldDays} days.`}{' '}
+        {`We will remind you after ${heldReminderDays} days, and ask what you would like after ${mostHeldDays}. The price stays the same.`}
       </p>
       <ActionForm formKey={formKey} sent={sent}>
         <input type="hidden" name="seen" value={seen} />

@@ -16,7 +16,8 @@ export const orderChangeEmails = {
         </Paragraph>
         <ActionLink href={orderUrl}>See your order</ActionLink>
         <SmallPrint>
-          If it was not you, reply to this email at once: until it leaves, we can change it back.
+          If this was not you, reply to this email right away: until your order leaves, we can
+          change it back.
         </SmallPrint>
       </>
     ),
@@ -24,7 +25,7 @@ export const orderChangeEmails = {
       firstName: 'Ana',
       number: 1042,
       orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
-      what: 'Your order goes to Texas 78701 now.',
+      what: 'Your order now ships to Texas 78701.',
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
@@ -40,12 +41,10 @@ export const orderChangeEmails = {
         </Paragraph>
         <ActionLink href={payUrl}>Pay {amount}</ActionLink>
         <Paragraph>
-          Then the page closes: nothing is charged, and <a href={orderUrl}>your order</a> stays as
-          it is.
+          After that the page closes, nothing is charged, and <a href={orderUrl}>your order</a>{' '}
+          stays as it is.
         </Paragraph>
-        <SmallPrint>
-          If you did not ask us for this, there is nothing that you have to do.
-        </SmallPrint>
+        <SmallPrint>If you did not ask for this, you can ignore this email.</SmallPrint>
       </>
     ),
     sample: {
@@ -60,15 +59,15 @@ export const orderChangeEmails = {
     },
   },
   'order-still-held': {
-    subject: ({ number }) => `We still hold your Kohue order K-${number}`,
-    preview: ({ until }) => `We hold it until ${until}.`,
+    subject: ({ number }) => `We are still holding your Kohue order K-${number}`,
+    preview: ({ until }) => `We can hold it until ${until}.`,
     kicker: ({ number }) => `Order K-${number}`,
-    title: 'We still hold your order',
+    title: 'We are still holding your order',
     body: ({ since, until, orderUrl }) => (
       <>
         <Paragraph>
-          You asked us on {since} to hold it until you say so. We can do that until {until}; then we
-          will ask you what you would like.
+          On {since} you asked us to hold your order. We can do that until {until}; then we will ask
+          what you would like.
         </Paragraph>
         <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
       </>
@@ -90,10 +89,10 @@ export const orderChangeEmails = {
     body: ({ what, money, orderUrl }) => (
       <>
         <Paragraph>
-          {what} {money} Your bank shows it within five to ten days.
+          {what} {money} Your bank may take five to ten days to show it.
         </Paragraph>
         <ActionLink href={orderUrl}>See your order</ActionLink>
-        <SmallPrint>If it was not you, please reply to this email at once.</SmallPrint>
+        <SmallPrint>If this was not you, reply to this email right away.</SmallPrint>
       </>
     ),
     sample: {

@@ -68,7 +68,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
         </p>
       )}
       {options.length === 0 ? (
-        <p>The method can’t be changed here. Please write or call.</p>
+        <p>The method can’t be changed here. Write or call us.</p>
       ) : (
         <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
           <input type="hidden" name="seen" value={changes.seen} />
@@ -97,7 +97,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
           <Button>Change the method</Button>
         </ActionForm>
       )}
-      <p>For anything faster than overnight, please write or call.</p>
+      <p>For anything faster than overnight, write or call us.</p>
     </ChangePage>
   )
 }

@@ -2,14 +2,13 @@ import type { WhyNoChange } from './order-changes.rules.ts'
 
 /** Why an order can't be changed, on its page and where it is tried nevertheless. */
 export const whyNoChangeText = {
-  over: 'There is nothing left to change about this order.',
+  over: 'This order can no longer be changed.',
   'handed-over':
-    'It was handed to our shipper, so it can’t be changed here any more. Call us, or redirect it with the carrier.',
-  appointment: 'A time to collect it is agreed. Please write or call to change this order.',
-  'under-review':
-    'We are looking at this order ourselves right now. Please write or call to change it.',
-  'too-many': 'This order was changed ten times already. Please write or call for another change.',
-  split: 'Your order goes in two shipments. Please write or call to change it.',
+    'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
+  appointment: 'Your pickup time is set. Write or call us to change this order.',
+  'under-review': 'We are reviewing this order. Write or call us to change it.',
+  'too-many': 'This order was changed ten times already. Write or call us to change it again.',
+  split: 'Your order ships in two parts. Write or call us to change it.',
 } as const satisfies Record<WhyNoChange, string>
 
 /** Instead of a third cancellation, or to it. */

@@ -61,7 +61,7 @@ describe('a dearer method free of charge', () => {
   test('is done without a payment, and both sides read why', async () => {
     const bought = await shop.anOrder({ cases: 2 })
     expect(await ask(upgradeMethodForBuyer, bought, late)).toMatchObject({
-      said: { sentence: 'The buyer is emailed: “Your order goes overnight now.”' },
+      said: { sentence: 'The buyer is emailed: “Your order now ships overnight.”' },
     })
     expect(await methodNow(bought)).toBe('overnight')
     expect(await shop.changesOf(bought)).toMatchObject([
@@ -72,7 +72,7 @@ describe('a dearer method free of charge', () => {
     ])
     expect(await lastEvent(bought)).toMatchObject({
       source: 'staff',
-      text: 'Your order goes overnight now. The price stays the same. Your first box was late.',
+      text: 'Your order now ships overnight. The price stays the same. Your first box was late.',
     })
     expect(await logged(bought)).toMatchObject([
       {
@@ -81,7 +81,7 @@ describe('a dearer method free of charge', () => {
       },
     ])
     expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
-      { props: { what: 'Your order goes overnight now.', money: 'The price stays the same.' } },
+      { props: { what: 'Your order now ships overnight.', money: 'The price stays the same.' } },
     ])
     expect(await shop.atProvider(bought)).toEqual([])
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
@@ -132,7 +132,7 @@ describe('a dearer method free of charge', () => {
     })
     await sendHandover(shop.testShop, shop.staff, [bought.shipment.number])
     expect(await ask(upgradeMethodForBuyer, bought, late)).toMatchObject({
-      sentence: expect.stringContaining('handed to our shipper'),
+      sentence: expect.stringContaining('handed over for shipping'),
     })
     expect(await methodNow(bought)).toBe('ground')
     expect(await shop.changesOf(bought)).toEqual([])
@@ -235,7 +235,7 @@ describe('a dearer method that the buyer pays', () => {
     await payAt(mail!['payUrl']!)
     expect(
       await afterPayingMore(shop.testShop.services, sessionOf(mail!['payUrl']!), '127.0.0.1'),
-    ).toMatchObject({ sentence: expect.stringContaining('all of it is refunded') })
+    ).toMatchObject({ sentence: expect.stringContaining('refunding all of it') })
     expect(await methodNow(bought)).toBe('ground')
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
   })

@@ -66,7 +66,7 @@ export const askForDifference = staffWork({
 
 export const whyNotSent = (reason: string) =>
   reason === 'already-paid'
-    ? 'This order was changed in the meantime. This is how it stands now.'
+    ? 'This order was changed in the meantime. Here is how it stands now.'
     : providerAway
 
 type Page = {

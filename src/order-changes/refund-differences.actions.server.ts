@@ -112,7 +112,7 @@ async function recordDifferenceAfterSale(services: Services, paymentId: string):
 }
 
 const reasons = {
-  changed: 'It is part of what you paid more for shipping, which costs less now.',
+  changed: 'It is part of the extra shipping you paid, which costs less now.',
   late: 'Your payment for another shipping method came after the order had left or was changed.',
 }
 

@@ -71,7 +71,7 @@ test('one case of three goes to another address; the order and its price stay as
     { value: 'malbec-2022:1', label: '1 × 2022 Malbec, 3-pack of 750ml' },
     { value: 'malbec-2022:2', label: '2 × 2022 Malbec, 3-pack of 750ml' },
   ])
-  const sentence = '1 case of your order goes to Texas 78701 in a shipment of its own now.'
+  const sentence = '1 case of your order now ships separately to Texas 78701.'
   const key = randomUUID()
   expect(await split(bought, {}, key)).toMatchObject({
     said: { sentence: `The buyer is emailed: “${sentence}”` },
@@ -152,7 +152,7 @@ test('what goes in two shipments is not changed, but can be put together, or can
   await split(bought)
   expect(await viewed(bought)).toMatchObject({ whyNot: 'split' })
   const refused = {
-    sentence: 'Your order goes in two shipments. Please write or call to change it.',
+    sentence: 'Your order ships in two parts. Write or call us to change it.',
   }
   const seen = { seen: '1' }
   const address = { ...austin, ...seen, statement: 'yes' }
@@ -161,7 +161,7 @@ test('what goes in two shipments is not changed, but can be put together, or can
   expect(await split(bought, seen)).toMatchObject(refused)
 
   expect(await join(bought)).toMatchObject({
-    said: { sentence: 'The buyer is emailed: “Your order goes in one shipment again.”' },
+    said: { sentence: 'The buyer is emailed: “Your order ships in one shipment again.”' },
   })
   expect(await boxes(bought)).toEqual([
     ['ready', '94110', 3],

@@ -17,7 +17,7 @@ export const privacyEmails = {
           the list or have it erased. It works once, within {minutes} minutes.
         </Paragraph>
         <ActionLink href={link}>See my data</ActionLink>
-        <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
+        <SmallPrint>If you did not ask for it, you can ignore this email.</SmallPrint>
       </>
     ),
     sample: { ...named, ...linkTo('your-data?token=4v2Nq0t8Xw'), minutes: 30 },
@@ -50,7 +50,7 @@ export const privacyEmails = {
         )}
         <Paragraph>
           A code made from this address, from which the address can’t be read: it keeps you off our
-          list. Should someone enter the address there again, we first ask you by an email.
+          list. If someone enters the address there again, we will ask you by email first.
         </Paragraph>
         <Paragraph>What our staff did to your records, in their log.</Paragraph>
         <SmallPrint>
@@ -63,24 +63,24 @@ export const privacyEmails = {
   },
   'accounts-merged': {
     subject: ({ isUndone }) =>
-      isUndone ? 'Your Kohue accounts are two again' : 'Your two Kohue accounts are one now',
+      isUndone ? 'Your Kohue accounts are separate again' : 'Your two Kohue accounts are now one',
     preview: ({ email }) => `What it means for you, and for ${email}.`,
     kicker: 'Your account',
     title: ({ isUndone }) =>
-      isUndone ? 'Your accounts are two again' : 'Your two accounts are one now',
+      isUndone ? 'Your accounts are separate again' : 'Your two accounts are now one',
     body: ({ email, second, undoUntil, isUndone }, site) => (
       <>
         {isUndone ? (
           <Paragraph>
-            The accounts of {email} and {second} were merged and are two again, each with its own
-            orders. Please log in to each as you did before the merge: passwords, passkeys and
-            Google accounts that were added since are removed.
+            The accounts of {email} and {second} are separate again, each with its own orders. Log
+            in to each as you did before the merge: passwords, passkeys and Google accounts that
+            were added since are removed.
           </Paragraph>
         ) : (
           <Paragraph>
             The account of {second} was merged into that of {email}, with its orders, requests and
-            allocations. Please log in with {email} from now on; {second} works only with links that
-            we email to it.
+            allocations. Log in with {email} from now on; {second} works only with links that we
+            email to it.
           </Paragraph>
         )}
         <SmallPrint>

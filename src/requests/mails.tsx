@@ -26,7 +26,7 @@ const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
         ? []
         : [
             {
-              label: 'In all, with ground shipping and tax',
+              label: 'Total, with ground shipping and tax',
               value: formatAmount(grant.landedCents),
             },
           ]),
@@ -66,7 +66,7 @@ export const requestEmails = {
         <SmallPrint>
           {grant.units > maxQuantity &&
             `An order holds up to ${inWords(maxQuantity)} cases; you can place several. `}
-          Once that time has passed, it is no longer kept for you.
+          After that, it is no longer kept for you.
         </SmallPrint>
       </>
     ),
@@ -74,7 +74,7 @@ export const requestEmails = {
   },
   'grant-expiring': {
     subject: ({ wine }) => `Not for long: ${wine} is still kept for you`,
-    preview: 'This email says until when.',
+    preview: 'See how long it is kept.',
     kicker: 'Your request',
     title: 'It is still kept for you',
     body: (grant, { timeZone }) => (

@@ -110,7 +110,7 @@ export const askOther = customerAction({
     const isSame = (await textOfOpenRequest(tx, viewer.id, 'other')) === asked
     return isSame
       ? {}
-      : refuse('We have a request of yours already; you can change it below until we answer.')
+      : refuse('We already have your request. You can change it below until we answer.')
   },
   say: () => 'Thank you, we have your request and will answer.',
 })

@@ -27,8 +27,8 @@ export type Shown = {
 }
 
 const lostInWords = {
-  late: 'Your turn came and three minutes passed, so this is a new number.',
-  used: 'Your earlier place has been used, so this is a new number.',
+  late: 'Your turn came and three minutes passed, so you have a new number.',
+  used: 'Your earlier place was already used, so you have a new number.',
 } as const satisfies Record<NonNullable<Lost>, string>
 
 const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -124,7 +124,7 @@ export function linePage(shown: Shown): string {
     ticket === 0
       ? ['You are in line', `In line · ${title}`]
       : isBefore
-        ? ['You are in good time', `In line · ${title}`]
+        ? ['You are early', `In line · ${title}`]
         : [
             `<span class="ahead" id="ahead">${count}</span><span id="people">${
               ahead === 1 ? 'person is ahead of you' : 'people are ahead of you'
@@ -134,9 +134,9 @@ export function linePage(shown: Shown): string {
   const pace = news.isStill
     ? stillSentence
     : ticket === 0
-      ? 'Many people have come at once. You get your number in a moment.'
+      ? 'Many people have come at once. You will get your number in a moment.'
       : isBefore
-        ? `The sale opens at ${escape(dates.weekdayMoment(new Date(news.opensAt!)))}. Everybody who is here then gets their place by lot, so being earlier brings nothing; those who come later follow in the order in which they come.`
+        ? `The sale opens at ${escape(dates.weekdayMoment(new Date(news.opensAt!)))}. Places are then drawn at random among everyone who is here, so there is no need to be first. Anyone who comes later joins the end of the line.`
         : news.isPaused
           ? pausedSentence
           : waitInWords(ahead, news.pace)
@@ -177,16 +177,16 @@ ${
   kept > 0
     ? `<p class="note">Your allocation of ${plural(kept, 'case', 'cases')} is kept for you until ${escape(
         dates.weekdayMoment(new Date(keptUntil)),
-      )}; you need not wait now.</p>`
+      )}; there is no need to wait now.</p>`
     : ''
 }
-${allSoldOut ? '<p class="note">Everything is sold out. You need not wait: ask for a wine here, and we write to you.</p>' : ''}
+${allSoldOut ? '<p class="note">Everything is sold out. There is no need to wait: ask for a wine here, and we will write to you.</p>' : ''}
 <p>This page opens by itself when it is your turn; your place is kept when you reload or close it. Please come within three minutes then.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>
 ${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Email me when it is quieter</button></form>` : ''}
 <form method="post" action="/waiting-line"><button>Leave the line</button></form></div>
-${wish === 'asked' ? '<p>We will email you when the line has closed, so you need not stay.</p>' : ''}
+${wish === 'asked' ? '<p>We will email you when the line has closed. There is no need to stay.</p>' : ''}
 <span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span>
 </main>
 <footer><p>Everybody has one place, whatever the number of tabs and devices.</p><p>${

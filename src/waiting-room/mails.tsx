@@ -15,15 +15,15 @@ export const waitingEmails = {
     subject: ({ wines }) =>
       areGone(wines) ? 'The line has closed: everything is sold out' : 'The line has closed',
     preview: ({ wines }) =>
-      areGone(wines) ? 'You can ask for a wine.' : 'The shop opens for you at once.',
+      areGone(wines) ? 'You can ask for a wine.' : 'You can go straight in.',
     kicker: 'You asked us to write',
     title: 'The line has closed',
     body: ({ closedAt, wines, link }, { timeZone }) => (
       <>
         <Paragraph>
           {areGone(wines)
-            ? 'The line in front of the shop has closed, because everything on sale is sold out.'
-            : 'The line in front of the shop has closed. It opens for you at once, unless many people come again.'}
+            ? 'The line in front of the shop has closed: everything on sale is sold out.'
+            : 'The line in front of the shop has closed. You can go straight in, unless many people come again.'}
         </Paragraph>
         {wines.length > 0 && (
           <Facts
@@ -32,8 +32,8 @@ export const waitingEmails = {
         )}
         <ActionLink href={link}>{areGone(wines) ? 'Ask for a wine' : 'Open the shop'}</ActionLink>
         <SmallPrint>
-          This was so at {shopDates(timeZone).longMoment(new Date(closedAt))}. No wine is kept for
-          you by this email.
+          As of {shopDates(timeZone).longMoment(new Date(closedAt))}. This email does not set any
+          wine aside for you.
         </SmallPrint>
       </>
     ),

@@ -130,7 +130,7 @@ describe('a merge', () => {
       'The accounts are merged. Both addresses are told.',
     )
     for (const email of [into.email, from.email]) {
-      expect(await subjectsTo(email, 2)).toContain('Your two Kohue accounts are one now')
+      expect(await subjectsTo(email, 2)).toContain('Your two Kohue accounts are now one')
     }
 
     const undone = await staffBrowser.press(merged, mergeCopy.undoButton)

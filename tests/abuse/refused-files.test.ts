@@ -19,7 +19,7 @@ beforeAll(async () => {
 const none = '00000000-0000-4000-8000-000000000000'
 const notForYou = ['This page is for staff', 'Your account doesn’t have access to this page.']
 const missing = ['Something&#x27;s missing']
-const unread = ['This could not be done', 'What was sent did not fit this page.']
+const unread = ['This could not be done', 'This page may be out of date.']
 
 test.each<[path: string, by: string, status: number, says: string[]]>([
   ['/usersadmin.csv', 'a member', 403, notForYou],

@@ -26,7 +26,7 @@ export const sentencesToRead = {
     'An account with this address already exists. Log in with your password and confirm the address under Security; then Google can be used too.',
   'unverified-email':
     'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
-  'requires-recent-login': 'Please log out, log in again, and then repeat this.',
+  'requires-recent-login': 'Log out, log in again, and then try once more.',
   'user-token-expired': 'You are no longer signed in. Please log in again.',
   'invalid-action-code':
     'This link is not valid or has already been used. Please ask for a new one.',
@@ -37,7 +37,7 @@ export const sentencesToRead = {
   'unauthorized-domain': 'Signing in is not possible from this address.',
   'last-owner': 'You are the only owner of the admin. Make someone else an owner first.',
   'staff-recovery':
-    'Staff choose a new password here with the code of their second factor. Without one, please ask an owner for a link.',
+    'Staff need the code of their second factor to choose a new password here. If you have no second factor, ask an owner for a link.',
   'wrong-code': 'This code did not work. Please wait for the next one and try again.',
   'google-not-connected':
     'This Google account is not connected to your account yet. Please log in another way, then connect it under Security.',

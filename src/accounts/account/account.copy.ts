@@ -15,9 +15,9 @@ export const accountCopy = {
   cancel: 'Cancel',
   saved: 'Your account is saved.',
   otherAccount:
-    'You are now signed in to a different account from the one you saw here. Nothing was saved: this is the account you are in.',
+    'You are now signed in to a different account, so nothing was saved. This is the account you are in.',
   savedElsewhere:
-    'Your account was changed in another window since you opened this one. What is saved now is shown beside each field: save again to replace it, or cancel to keep it.',
+    'Your account was changed in another window. The saved value is shown beside each field: save again to replace it, or cancel to keep it.',
   savedNow: (value: string) => `Saved now: ${value || 'nothing'}`,
   fixFirst: 'Please check the marked fields. Nothing has been saved yet.',
   empty: 'Not given',
@@ -82,7 +82,7 @@ export const accountCopy = {
     listHint: 'If you leave this unchecked, you stay on the list as you are now.',
     staysTitle: 'What we keep',
     stays:
-      'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom and where it was sent.',
+      'Your orders stay in our records without your account: the law requires us to keep what was sold, to whom, and where it was sent.',
     confirmTitle: 'Confirm',
     password: 'Your password',
     passwordHint:
@@ -96,6 +96,6 @@ export const accountCopy = {
   newEmail: {
     password: 'Your password, to change your email',
     asked:
-      'Saved. Your email changes once you have approved it at your current address and confirmed it at the new one: we have sent an email to each.',
+      'Saved. We sent an email to each address: approve the change at your current one, then confirm it at the new one.',
   },
 } as const

@@ -3,7 +3,7 @@ import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo } from '#mail/sample-person.ts'
 import type { mailingListMails } from './mails.rules.ts'
 
-const notYou = 'If this was not you, there is nothing to do: you stay off the list.'
+const notYou = 'If this was not you, ignore this email: you stay off the list.'
 
 const confirmation = {
   again: {

@@ -31,9 +31,9 @@ import { signIn } from './sign-in.actions.server.ts'
 const copy = {
   title: 'Please confirm it’s you',
   intro:
-    'You came by a link in an email. It opens your purchase; everything else of your account asks who you are.',
+    'The link in your email opens your purchase only. To see the rest of your account, confirm it’s you.',
   confirm: 'Confirm',
-  mailLinkHint: 'No password at hand? We mail you a link that logs you in.',
+  mailLinkHint: 'No password at hand? We will email you a link that logs you in.',
   linkSent: 'A link is on its way to the address of your account. It works once, for 15 minutes.',
 } as const
 

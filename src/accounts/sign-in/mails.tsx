@@ -38,8 +38,8 @@ export const signInEmails = {
         <Paragraph>This link logs you in. It works once, within {minutes} minutes.</Paragraph>
         <ActionLink href={link}>Log in to Kohue</ActionLink>
         <SmallPrint>
-          If you did not ask for it, there is nothing to do. Please do not pass this email on:
-          whoever has the link can log in as you.
+          If you did not ask for it, you can ignore this email. Do not forward it: anyone with the
+          link can log in as you.
         </SmallPrint>
       </>
     ),
@@ -57,7 +57,7 @@ export const signInEmails = {
           you use it on, until {shopDates(site.timeZone).longMoment(new Date(expiresAt))}.
         </Paragraph>
         <ActionLink href={link}>Go to your release</ActionLink>
-        <SmallPrint>If you did not ask for it, there is nothing to do.</SmallPrint>
+        <SmallPrint>If you did not ask for it, you can ignore this email.</SmallPrint>
       </>
     ),
     sample: { ...named, ...linkTo('enter/4v2Nq0t8Xw'), expiresAt: '2026-12-04T18:30:00.000Z' },
@@ -70,7 +70,7 @@ export const signInEmails = {
     body: ({ passkeys = [], google = false }, site) => (
       <>
         <Paragraph>
-          The password of your account was just changed. Please log in with the new one from now on.
+          The password of your account was just changed. Log in with the new one from now on.
         </Paragraph>
         {(passkeys.length > 0 || google) && (
           <Paragraph>
@@ -79,7 +79,7 @@ export const signInEmails = {
               ...passkeys.map((name) => `the passkey “${name}”`),
               ...(google ? ['your Google account'] : []),
             ].join(', ')}
-            . Remove what you don’t know under Security in your account.
+            . Remove anything you don’t recognize under Security in your account.
           </Paragraph>
         )}
         <SmallPrint>
@@ -146,7 +146,7 @@ export const signInEmails = {
     sample: { ...named, name: 'Safari on iPhone' },
   },
   'passkey-removed': {
-    subject: 'A passkey of your Kohue account was removed',
+    subject: 'A passkey was removed from your Kohue account',
     preview: 'If this was not you, let us know right away.',
     kicker: 'Your account',
     title: 'A passkey was removed',
@@ -166,7 +166,7 @@ export const signInEmails = {
   },
   'email-confirm': {
     subject: 'Confirm your email for Kohue',
-    preview: 'One press confirms that this address is yours.',
+    preview: 'Confirm that this address is yours.',
     kicker: 'Your account',
     title: 'Confirm your email',
     body: ({ email, link }) => (

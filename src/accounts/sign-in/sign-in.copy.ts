@@ -29,7 +29,7 @@ const sentences = {
     'An account with this address already exists. Log in with your password and confirm the address under Security; then Google can be used too.',
   'unverified-email': () =>
     'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
-  'requires-recent-login': () => 'Please log out, log in again, and then repeat this.',
+  'requires-recent-login': () => 'Log out, log in again, and then try once more.',
   'user-token-expired': () => 'You are no longer signed in. Please log in again.',
   'invalid-action-code': () =>
     'This link is not valid or has already been used. Please ask for a new one.',
@@ -40,7 +40,7 @@ const sentences = {
   'unauthorized-domain': () => 'Signing in is not possible from this address.',
   'last-owner': () => 'You are the only owner of the admin. Make someone else an owner first.',
   'staff-recovery': () =>
-    'Staff choose a new password here with the code of their second factor. Without one, please ask an owner for a link.',
+    'Staff need the code of their second factor to choose a new password here. If you have no second factor, ask an owner for a link.',
   'wrong-code': () => 'This code did not work. Please wait for the next one and try again.',
   'google-not-connected': () =>
     'This Google account is not connected to your account yet. Please log in another way, then connect it under Security.',
@@ -131,7 +131,7 @@ export const authCopy = {
   approveChange: (email: string) =>
     `Your account will use ${email} once that address is confirmed.`,
   devices: 'Devices signed in',
-  signedInByEmail: (device: string, day: string) => `Signed in by an email, ${device}, ${day}`,
+  signedInByEmail: (device: string, day: string) => `Signed in by an email link, ${device}, ${day}`,
   thisDevice: 'This device',
   moreDevices: (count: number) => `${count} more`,
   signOut: 'Sign out',
@@ -169,12 +169,12 @@ export const authCopy = {
   newEmailConfirmed:
     'Confirmed. The change takes effect once it is approved at your current address, too.',
   newEmailWaits: 'Confirmed. The change takes effect when the 72 hours are over.',
-  emailChanged: 'Your email has been changed. Please use the new address to log in.',
+  emailChanged: 'Your email has been changed. Log in with the new address from now on.',
   emailChangeSent:
     'Please open both emails: the one at your current address approves the change, the one at the new address confirms it.',
   confirmationSent: 'We have sent you an email with a link to confirm your address.',
   othersRemoved:
-    'You are logged in with Google, which proved that this email is yours. It had never been confirmed here, so its password was removed and all other devices were signed out. You can set a password under Security.',
+    'You are logged in with Google. Your email had never been confirmed here, so its password was removed and all other devices were signed out. You can set a new password under Security.',
   deviceSignedOut: 'That device has been signed out.',
   everywhereSignedOut: 'You have been signed out on all devices.',
   othersSignedOut: 'All other devices have been signed out.',

@@ -7,13 +7,13 @@ import type { staffMails } from './mails.rules.ts'
 
 const alarmEmails = {
   raised: 'Alarm',
-  again: 'Still so',
+  again: 'Still going on',
   ended: 'Over',
 } as const
 
 const alarmEmailText = {
   raised: (since: string) => `Since ${since}.`,
-  again: (since: string) => `It began ${since} and is still so.`,
+  again: (since: string) => `It began ${since} and is still going on.`,
   ended: (since: string) => `It began ${since} and has been quiet for ten minutes.`,
 } as const
 
@@ -31,8 +31,8 @@ export const staffEmails = {
         </Paragraph>
         <ActionLink href={link}>Accept the invitation</ActionLink>
         <SmallPrint>
-          The link works once, for {hours} hours. If you do not know why you got it, you need not do
-          anything.
+          The link works once, for {hours} hours. If you were not expecting it, you can ignore this
+          email.
         </SmallPrint>
       </>
     ),

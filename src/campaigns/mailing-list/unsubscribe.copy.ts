@@ -8,10 +8,9 @@ export const unsubscribeCopy = {
   done: (email: string) => `We will no longer write to ${email} about our releases.`,
   join: 'Join again',
   goneTitle: 'You are not on our list',
-  gone: 'The record this link was for is gone, and you get no emails by it. If you have joined again since, please use the link in a newer email.',
+  gone: 'We no longer have the record this link was for, so it brings you no emails. If you have joined again since, use the link in a newer email.',
   unknownTitle: 'This link does not work',
-  unknown:
-    'It may have been cut short along the way. Write to us, and we will take you off the list:',
+  unknown: 'It may have been cut off. Write to us, and we will take you off the list:',
 } as const
 
 export const rejoinCopy = {

@@ -25,7 +25,7 @@ describe('the sentence of an allocation', () => {
 
   it('says what is left of it', () => {
     expect(said('guaranteed')).toBe('3 cases, 1 bought, 2 left')
-    expect(said('cap')).toBe('3 cases, 1 bought, 2 left, as long as there is wine')
+    expect(said('cap')).toBe('3 cases, 1 bought, 2 left, while it lasts')
   })
 
   it('promises nothing of a wine that is sold out', () => {

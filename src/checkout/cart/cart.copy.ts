@@ -14,7 +14,7 @@ export const cartCopy = {
   openCart: 'Open my cart',
   quantity: 'Quantity',
   atMaximum: "You've reached the maximum quantity limit.",
-  noneIn: 'There is none in your cart.',
+  noneIn: 'None in your cart.',
   inCart: 'In your cart.',
   fewer: (title: string) => `One fewer ${title}`,
   more: (title: string) => `One more ${title}`,
@@ -26,8 +26,8 @@ export const cartCopy = {
   setApart: (count: number, isOrdering: boolean) => {
     const [said, moves] =
       count === 1
-        ? ['1 case is set apart for your next order.', 'It moves']
-        : [`${count} cases are set apart for your next order.`, 'They move']
+        ? ['1 case is saved for your next order.', 'It moves']
+        : [`${count} cases are saved for your next order.`, 'They move']
     return isOrdering ? `${said} ${moves} into your cart once this one is paid.` : said
   },
   putBack: (count: number) => (count === 1 ? 'Put it back' : 'Put them back'),
@@ -59,7 +59,7 @@ export const pickupNote = 'Arranged with us by phone or email'
 
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
-  'no-name': 'We need your name: it goes on the label, and the ID is compared with it.',
+  'no-name': 'Add your name: it goes on the label, and it has to match the ID at the door.',
   'empty-cart': cartCopy.empty,
   'too-many': `An order can hold up to ${inWords(maxQuantity)} cases. Please remove some.`,
   'choose-shipping': 'Please choose a shipping method',

@@ -21,7 +21,7 @@ export const offersCopy = {
   whatFollows:
     'Next, tell us who you are and where the wine should go. Then choose the shipping and pay on our payment provider’s page. Your card is charged only once we have checked that wine may be shipped to your address.',
   whatFollowsByLink:
-    'Next, on our payment provider’s page, you choose how many, say where the wine should go, and pay. If wine may not be shipped to your address, you get all of your money back.',
+    'Next, on our payment provider’s page, you choose how many, say where the wine should go, and pay. If wine may not be shipped to your address, we refund you in full.',
   shipTo: {
     title: 'Where should we send it?',
     intro: 'Wine may be shipped to certain states only, so we ask before you pay.',
@@ -114,7 +114,7 @@ export const offerSentence = {
   'sold-out': checkoutSentence['sold-out'],
   'price-differs': checkoutSentence['price-differs'],
   'confirm-first':
-    'We can set no more of this wine aside without a confirmed email address right now. Please log in to an account with one, or try again in half an hour.',
+    'Right now we can hold this wine only for a confirmed email address. Log in to an account with one, or try again in half an hour.',
   'network-holds': checkoutSentence['network-holds'],
   'release-closed': 'This offer has ended.',
   'release-coming': offersCopy.closed.coming,

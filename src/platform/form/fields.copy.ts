@@ -24,7 +24,7 @@ export const formCopy = {
   chooseState: 'Choose a state',
   leaveUnsaved: {
     title: 'Leave without saving?',
-    text: 'What you changed here is not saved yet.',
+    text: 'Your changes are not saved yet.',
     stay: 'Keep editing',
     leave: 'Leave',
   },

@@ -14,7 +14,7 @@ export const errorCopy = {
   },
   refused: {
     title: 'This could not be done',
-    text: 'What was sent did not fit this page. Please go back, reload it and try again.',
+    text: 'This page may be out of date. Go back, reload it and try again.',
   },
   unexpected: {
     title: 'Something went wrong',

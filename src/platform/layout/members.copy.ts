@@ -47,7 +47,7 @@ export const membershipCopy = {
   // sic: 'society' in small letters
   title: 'The Andes society',
   subtitle: 'My Membership History',
-  nothingYet: 'Your allocations will appear here as each release is set aside for you.',
+  nothingYet: 'Your allocations will appear here as we set them aside for you.',
 } as const
 
 export const ordersCopy = {

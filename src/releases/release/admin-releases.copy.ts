@@ -96,7 +96,7 @@ export const releaseFormCopy = {
   kinds: { open: 'Everyone with an account', allocated: 'By allocation' },
   promises: {
     guaranteed: 'Kept for its customer until the promise ends',
-    cap: 'The most they may buy, as long as there is wine',
+    cap: 'The most they may buy, while it lasts',
   },
   waves: 'Waves',
   wavesIntro: `The wave of an allocation decides from when it can be used. A wave’s name has at most ${maxWaveName} characters.`,

@@ -101,7 +101,7 @@ export const shipmentEmails = {
   },
   'order-attempted': {
     subject: ({ number }) => `Nobody could sign for your Kohue order K-${number}`,
-    preview: ({ lastDay }) => `It can be had until ${lastDay}.`,
+    preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
     kicker,
     title: 'Nobody could sign for your wine',
     body: (mail) => (
@@ -120,7 +120,7 @@ export const shipmentEmails = {
       isReminder
         ? `Last day to pick up your Kohue order K-${number}`
         : `Your Kohue order K-${number} is waiting to be picked up`,
-    preview: ({ lastDay }) => `It is kept until ${lastDay}.`,
+    preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
     kicker,
     title: ({ isReminder }) =>
       isReminder ? 'Your wine is waiting for one more day' : 'Your wine is waiting to be picked up',
@@ -165,7 +165,7 @@ export const shipmentEmails = {
     sample: { ...about, deliveredOn: 'Thursday, November 5', signedBy: 'A RUIZ' },
   },
   'order-held': {
-    subject: ({ number }) => `Your Kohue order K-${number} waits for better weather`,
+    subject: ({ number }) => `Your Kohue order K-${number} is waiting for better weather`,
     preview: 'Wine does not travel well in heat or frost.',
     kicker,
     title: 'Waiting for better weather',
@@ -186,31 +186,31 @@ export const shipmentEmails = {
   },
   'order-returned': {
     subject: ({ number }) => `Your Kohue order K-${number} came back to us`,
-    preview: ({ answerBy }) => `Please tell us by ${answerBy} what we do with it.`,
+    preview: ({ answerBy }) => `Please tell us by ${answerBy} what you would like.`,
     kicker,
     title: ({ isReminder }) =>
       isReminder ? 'Your wine is still with us' : 'Your wine came back to us',
     body: ({ answerBy, orderUrl }) => (
       <>
         <Paragraph>
-          The carrier could not deliver your order and returned it. Please choose on its page by{' '}
+          The carrier could not deliver your order and returned it. Choose on the order’s page by{' '}
           {answerBy} what you would like: we send it again, you pick it up, or we refund the wine
           and its tax.
         </Paragraph>
-        <ActionLink href={orderUrl}>Choose what we do with it</ActionLink>
+        <ActionLink href={orderUrl}>Choose what happens next</ActionLink>
       </>
     ),
     sample: { ...about, answerBy: 'Friday, November 20', isReminder: false },
   },
   'order-reshipped': {
-    subject: ({ number }) => `Your Kohue order K-${number} goes out again`,
-    preview: 'It is going out once more.',
+    subject: ({ number }) => `We are sending your Kohue order K-${number} again`,
+    preview: 'We will write when it leaves.',
     kicker,
-    title: 'Your wine is going out again',
+    title: 'We are sending your wine again',
     body: ({ service, to, paid, orderUrl }) => (
       <>
         <Paragraph>
-          Your order is going out once more. An adult 21 or older has to sign for it. We will write
+          We are sending your order again. An adult 21 or older has to sign for it. We will write
           again when it leaves.
         </Paragraph>
         <Facts

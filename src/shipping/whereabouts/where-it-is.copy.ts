@@ -67,7 +67,7 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
     case 'waits-for-weather':
       return 'It is waiting here for better weather: heat or frost on the way would harm the wine.'
     case 'waits-for-buyer':
-      return 'It is held here until you say so.'
+      return 'We are holding it until you tell us to send it.'
     case 'waits':
       return 'It is being held here for now. We will write to you when it leaves.'
     case 'handed-over':
@@ -107,7 +107,7 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
     case 'pickup-waits':
       return 'It is being held here for now. We will write to you when it can be picked up.'
     case 'choose-slot':
-      return 'It is ready. Please agree on a time with us before you come.'
+      return 'It is ready. Choose a time before you come.'
     case 'missed':
       return 'We missed you, and will get in touch to arrange another time.'
     case 'agreed':
@@ -128,7 +128,7 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'waits':
       return 'Held here for now'
     case 'waits-for-buyer':
-      return 'Held until you say so'
+      return 'Held until you tell us'
     case 'received':
       return 'Received'
     case 'checked':
@@ -159,9 +159,9 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'returned':
       return 'Came back to us'
     case 'lost':
-      return 'Lost on the way'
+      return 'Lost in transit'
     case 'damaged':
-      return 'Damaged on the way'
+      return 'Damaged in transit'
     case 'cancelled':
       return null
     case 'pickup-received':
@@ -186,7 +186,7 @@ export const buyerEventName = {
   created: 'We received your order',
   ready: 'Ready to leave',
   waiting: null,
-  held: 'Kept here for now',
+  held: 'Held here for now',
   'hold-ended': null,
   'handed-over': 'Handed over for shipping',
   'handover-undone': 'Back with us, to be shipped later',
@@ -196,7 +196,7 @@ export const buyerEventName = {
   cancelled: 'Canceled',
   'chose-again': 'You asked us to send it again',
   'chose-collect': 'You chose to pick it up',
-  'chose-refund': 'You asked for your money back',
+  'chose-refund': 'You asked for a refund',
   'received-back': 'Back with us in good condition',
   replaced: 'A replacement follows',
   claimed: null,
@@ -205,7 +205,7 @@ export const buyerEventName = {
   collected: 'Collected',
   missed: 'The pickup was missed',
   'followed-up': null,
-  settled: 'Settled with you',
+  settled: 'Resolved with you',
   changed: 'Changed as you asked',
   note: null,
   shipped: 'With the carrier',
@@ -215,8 +215,8 @@ export const buyerEventName = {
   delivered: 'Delivered',
   returning: 'On its way back to us',
   returned: 'Back with us',
-  lost: 'Lost on the way',
-  damaged: 'Damaged on the way',
+  lost: 'Lost in transit',
+  damaged: 'Damaged in transit',
   other: null,
 } as const satisfies Record<EventKind, string | null>
 
@@ -229,7 +229,7 @@ export const choiceCopy = {
     option: (day: string, time: string, place: string) => `${day}, ${time}, ${place}`,
     unchosen: 'Choose …',
     none: 'There are no free times in the coming weeks. Please call us.',
-    choose: 'Agree on this time',
+    choose: 'Confirm this time',
     change: 'Choose another time',
     agreed: 'We will expect you then, and have sent you an email.',
     taken: 'Someone else just took that time. Please choose another.',
@@ -254,11 +254,11 @@ export const reshipmentTitle = (number: number, method: string): string =>
 
 /** Why the shipping of a box that could not be sent any more is refunded, as its buyer reads it. */
 export const reshipmentRefundReason =
-  'Your payment to have the box sent again came after its wine was settled another way.'
+  'You paid to have the box sent again, but it had already been taken care of.'
 
 /** What a buyer can do with a box that came back. */
 export const returnCopy = {
-  title: 'What shall we do with it?',
+  title: 'What would you like us to do?',
   text: (answerBy: string) => `Please tell us by ${answerBy}.`,
   again: {
     title: 'Send it again',
@@ -268,41 +268,41 @@ export const returnCopy = {
     same: (place: string) => `The same address (${place})`,
     other: 'Another address',
     otherHint: 'An adult has to sign there.',
-    onlySame: (place: string) => `It goes to the same address (${place}).`,
+    onlySame: (place: string) => `It ships to the same address (${place}).`,
     elsewhere:
       'To send it to another address, open an account with the email you ordered with and confirm the address; then choose it on the order’s page there. This link can be forwarded, so it changes no address.',
     button: 'Continue to payment',
     note: 'You pay the shipping only. The box leaves once it is paid.',
-    paid: 'Thank you, the shipping is paid. We send your wine again, and wrote you an email.',
+    paid: 'Thank you, the shipping is paid. We will send your wine again, and have emailed you.',
     notServed:
-      'The wine was settled another way before your payment arrived. We refund the payment, and write you an email.',
-    confirming: 'Your payment is being confirmed. We write to you as soon as it is.',
+      'The box had already been taken care of when your payment arrived. We will refund the payment and email you.',
+    confirming: 'Your payment is being confirmed. We will email you as soon as it is.',
     unpaid: 'The shipping is not paid yet. Nothing was charged.',
     wrong: 'Please look at the address again.',
     away: 'The payment can’t be opened right now. Please try again in a few minutes.',
     often:
-      'You have opened five payment pages for this box today. Please try again tomorrow, or write or call.',
+      'You have opened five payment pages for this box today. Try again tomorrow, or write or call us.',
   },
   collect: {
     title: 'Pick it up',
     text: 'Bring a photo ID. There is nothing to pay.',
     button: 'I will pick it up',
-    done: 'We keep it for you. You agree on a time here, or we call you.',
+    done: 'We are keeping it for you. Choose a time here, or we will call you.',
   },
   refund: {
-    title: 'Have your money back',
+    title: 'Get a refund',
     text: (wine: string, tax: string) =>
       `${wine} for the wine and ${tax} for its tax. The shipping is not refunded.`,
     button: 'Refund the wine',
-    done: 'We refund the wine and its tax once we have checked the box, and write you an email.',
+    done: 'We will refund the wine and its tax once we have checked the box, and email you.',
   },
-  settled: 'This was settled before.',
+  settled: 'This has already been taken care of.',
   open: 'A payment for this box is open and can’t be checked right now. Please try again in a few minutes.',
   chosen: {
-    again: 'You had it sent again.',
+    again: 'You chose to have it sent again.',
     collect: 'You chose to pick it up.',
-    refund: 'You chose to have your money back.',
+    refund: 'You chose a refund.',
   },
-  paid: (amount: string, day: string) => `Shipping paid once more: ${amount}, ${day}.`,
+  paid: (amount: string, day: string) => `Shipping paid again: ${amount}, ${day}.`,
   paidRefunded: (amount: string) => `${amount} of it was refunded.`,
 } as const

@@ -60,7 +60,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await check()
     await free.getByLabel('Why').fill('Your first box was late.')
     await free.getByRole('button', { name: 'Send it free of charge' }).click()
-    await page.getByText('The buyer is emailed: “Your order goes overnight now.”').waitFor()
+    await page.getByText('The buyer is emailed: “Your order now ships overnight.”').waitFor()
     await check()
 
     // The buyer reads why, and that it cost nothing.
@@ -70,9 +70,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await buyer.page.getByText('The price stays the same. Your first box was late.').waitFor()
 
     await page.getByRole('button', { name: 'Undo the last change' }).click()
-    await page
-      .getByText('The buyer is emailed: “Your order goes by ground shipping now.”')
-      .waitFor()
+    await page.getByText('The buyer is emailed: “Your order now ships by ground.”').waitFor()
     await free.waitFor()
     await check()
   })
@@ -94,7 +92,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await apart.getByLabel(/On the phone with the buyer/).check()
     await apart.getByRole('button', { name: 'Split it' }).click()
     await page
-      .getByText('The buyer is emailed: “1 case of your order goes to Texas 78701')
+      .getByText('The buyer is emailed: “1 case of your order now ships separately to Texas 78701')
       .waitFor()
     await page.getByText('It goes in two shipments.').waitFor()
     await check()
@@ -106,7 +104,9 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await buyer.page.getByRole('link', { name: 'Cancel it' }).waitFor()
 
     await page.getByRole('button', { name: 'Put them together' }).click()
-    await page.getByText('The buyer is emailed: “Your order goes in one shipment again.”').waitFor()
+    await page
+      .getByText('The buyer is emailed: “Your order ships in one shipment again.”')
+      .waitFor()
     await apart.waitFor()
     await check()
   })

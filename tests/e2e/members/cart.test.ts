@@ -116,7 +116,7 @@ test('at its end a button keeps the keyboard, does nothing, and answers why', as
   const { page, context } = await aMember(browser)
   await page.goto('/mono')
   const inDialogToo = [
-    { place: page, atLeast: 0, why: 'There is none in your cart.' },
+    { place: page, atLeast: 0, why: 'None in your cart.' },
     { place: cart(page), atLeast: 1, why: null },
   ]
   for (const { place, atLeast, why } of inDialogToo) {

@@ -73,7 +73,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await page.getByLabel('ZIP code').fill('78701')
     await page.getByLabel('I am 21 or older').check()
     await page.getByRole('button', { name: 'Send it there' }).click()
-    await page.getByText('Your order goes to Texas 78701 now. We have emailed you.').waitFor()
+    await page.getByText('Your order now ships to Texas 78701. We have emailed you.').waitFor()
     await section.getByText('Austin, Texas 78701').waitFor()
     expect(await stateOf(person.email)).toBe('TX')
 
@@ -84,15 +84,17 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await check()
     await page.getByRole('link', { name: `Back to order K-${number}` }).click()
 
-    await section.getByRole('link', { name: 'Hold it until I say' }).click()
+    await section.getByRole('link', { name: 'Hold it for me' }).click()
     await check()
     await page.getByRole('button', { name: 'Hold it' }).click()
-    await page.getByText('Your order is held until you say so. We have emailed you.').waitFor()
-    await section.getByText('We hold it until you say so.').waitFor()
+    await page
+      .getByText('We are holding your order until you tell us to send it. We have emailed you.')
+      .waitFor()
+    await section.getByText('We are holding it until you tell us to send it.').waitFor()
     await section.getByRole('link', { name: 'Have it sent' }).click()
     await page.getByRole('button', { name: 'Send it now' }).click()
     await page
-      .getByText('Your order is no longer held, and leaves when it can. We have emailed you.')
+      .getByText('Your order is no longer held. It ships as soon as it can. We have emailed you.')
       .waitFor()
 
     await section.getByRole('link', { name: 'Make it a gift' }).click()
@@ -110,8 +112,8 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await section.getByRole('link', { name: 'Recipient and gift note' }).click()
     expect(await page.getByLabel('Recipient’s phone').inputValue()).toBe('4155550142')
     await check()
-    await page.getByRole('button', { name: 'It is for me after all' }).click()
-    await page.getByText('Your order is for you again, not a gift. We have emailed you.').waitFor()
+    await page.getByRole('button', { name: 'Send it to me instead' }).click()
+    await page.getByText('Your order is no longer a gift. We have emailed you.').waitFor()
     await section.getByRole('link', { name: 'Make it a gift' }).waitFor()
     await queryDatabase(
       `update shipments set state = 'handed-over', handed_at = now()
@@ -119,7 +121,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
       [number],
     )
     await page.goto(paths.order(number))
-    await section.getByText(/It was handed to our shipper on/).waitFor()
+    await section.getByText(/It was handed over for shipping on/).waitFor()
     expect(await section.getByRole('link').count()).toBe(0)
     await check()
     await buyer.context.close()

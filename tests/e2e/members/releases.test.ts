@@ -51,7 +51,7 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
     await shoot(`release-${name}`)
     await card.getByRole('button', { name: 'Add to cart' }).click()
     await card.getByRole('button', { name: /^(One more|Add one|More).*2024 Malbec/i }).click()
-    await card.getByText('That is your allocation.').waitFor()
+    await card.getByText('You have reached your allocation.').waitFor()
     await shoot(`release-limit-${name}`)
     await page.goto('/members?view=membership')
     await page.getByRole('heading', { name: 'This release' }).waitFor()
@@ -148,7 +148,7 @@ describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (
     await shoot(`release-four-${name}`)
     await cart.getByRole('button', { name: 'Keep three now' }).click()
     const apart = cart.getByText(
-      '1 case is set apart for your next order. It moves into your cart once this one is paid.',
+      '1 case is saved for your next order. It moves into your cart once this one is paid.',
     )
     await apart.waitFor()
     await shoot(`release-three-${name}`)
