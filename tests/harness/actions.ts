@@ -117,10 +117,6 @@ export { viewPerson } from '#privacy/people/view-person.actions.server.ts'
 export { viewUser } from '#privacy/people/view-user.actions.server.ts'
 export { exportPersonalData } from '#privacy/personal-data/export-personal-data.actions.server.ts'
 export { eraseSubscriber } from '#privacy/personal-data/subscriber-data.actions.server.ts'
-export {
-  buildAllocations,
-  previewAllocations,
-} from '#releases/allocations/build-allocations.actions.server.ts'
 export { processReleases } from '#releases/release/process-releases.actions.server.ts'
 export { askAboutClub, askForMore, requestWine } from '#requests/ask.actions.server.ts'
 export { changeSubscription } from '#requests/change-subscription.actions.server.ts'

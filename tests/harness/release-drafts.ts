@@ -5,12 +5,14 @@ import { expect } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import type { RefusedAllocation } from '#releases/allocations/save-allocation.actions.server.ts'
 import {
   addAllocation,
   saveAllocations,
 } from '#releases/allocations/save-allocation.actions.server.ts'
+import { typedRules } from '#releases/allocations/rules-form.rules.ts'
 import { viewReleaseCheck } from '#releases/check/check-release.actions.server.ts'
 import { scheduleRelease } from '#releases/release/change-release-state.actions.server.ts'
 import { createRelease, saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
@@ -73,6 +75,23 @@ export async function saveRow(
   const { rows } = saved.shown as { rows: RefusedAllocation[] }
   return { ok: false, ...rows[0]! }
 }
+
+/** The rules of a release as their form sends them once they were previewed. */
+export const sentRules = (rules: readonly AllocationRule[], keepManual: boolean) => ({
+  ...Object.fromEntries(
+    typedRules(rules).flatMap(({ units, ...texts }, index) => [
+      ...Object.entries(texts).map(([name, text]) => [`rules.${index}.${name}`, text]),
+      ...Object.entries(units).map(([wine, count]) => [`rules.${index}.units.${wine}`, count]),
+    ]),
+  ),
+  previewed: JSON.stringify([
+    rules.map(({ condition, atLeast, ofLast, cents, months, units, waveId }) => ({
+      ...{ condition, atLeast, ofLast, cents, months, units, waveId },
+    })),
+    keepManual,
+  ]),
+  ...(!keepManual && { replaceManual: 'on' }),
+})
 
 /** The actions with which staff prepare a release. */
 export function releaseDrafts(

@@ -131,6 +131,7 @@ describe('an action of the kit', () => {
     askCarrier: 'ship-orders',
     beginShipping: 'ship-orders',
     beginTask: 'see-today',
+    buildAllocations: 'manage-releases',
     changeDuties: 'manage-people, fresh code',
     changeRefund: 'handle-orders',
     changeWaitingLine: 'manage-releases',
@@ -182,6 +183,7 @@ describe('an action of the kit', () => {
     pauseRelease: 'manage-releases',
     placeHold: 'ship-orders',
     pressAll: 'see-admin',
+    previewAllocations: 'manage-releases',
     previewHold: 'ship-orders',
     previewQueue: 'answer-requests',
     proposePickup: 'ship-orders',
@@ -318,5 +320,20 @@ test('no action is open to more of the staff than the pages that call it', () =>
     'admin/orders/{number}: viewShipments asks for ship-orders',
     'admin/releases/{id}/check: declineApproval asks for see-admin',
     'admin/releases/{id}/check: withdrawApproval asks for see-admin',
+  ])
+})
+
+test('the forms of the admin are sent to actions of the kit', () => {
+  const ofKit = /export const action = (?:page\.action|pageAction\()/
+  const own = routeFiles().flatMap(({ address, file }) => {
+    const code = codeOf(readFileSync(join('src', file), 'utf8'))
+    const hasOwn = /export (?:async function|const) action\b/.test(code) && !ofKit.test(code)
+    return isOfAdmin(address) && hasOwn ? [file] : []
+  })
+  // The first presses the kit twice, the second answers with an email; the last has no form.
+  expect([...new Set(own)].sort()).toEqual([
+    'campaigns/campaign/campaign.page.tsx',
+    'campaigns/campaign/preview.route.ts',
+    'platform/admin/missing.page.tsx',
   ])
 })

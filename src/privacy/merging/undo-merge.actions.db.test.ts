@@ -18,6 +18,7 @@ import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
+import { sentRules } from '#tests/harness/release-drafts.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
 import { releaseHold } from '#checkout/release-hold.actions.server.ts'
@@ -254,8 +255,8 @@ test('an undo after the allocations were built anew promises only what they have
   const none = { atLeast: null, ofLast: null, cents: null, months: null }
   const waveId = made.waves[0]!
   const rules = [{ ...none, condition: 'confirmed' as const, units: { [made.wine]: 2 }, waveId }]
-  const wish = { rules, keepManual: false, version: 1 }
-  expect(await buildAllocations(services, merging.staff, made.release.id, wish)).toMatchObject({
+  const wish = { ...sentRules(rules, false), id: made.release.id, version: 1 }
+  expect(await buildAllocations(services, merging.staff, wish)).toMatchObject({
     ok: true,
   })
   const promised = await promisedOf(made)

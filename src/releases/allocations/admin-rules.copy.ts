@@ -58,7 +58,6 @@ export const adminRulesCopy = {
   errors: {
     fixed:
       'Rules can no longer be applied: in an open release, units can only be raised, one person at a time.',
-    'bad-units': `Units are whole numbers from 0 to ${maxUnits}.`,
     'saved-elsewhere':
       'Another staff member saved this release in the meantime. This is what your rules give now; nothing is written yet.',
     'over-stock': 'Nothing was written: these rules promise more than there is.',

@@ -5,7 +5,7 @@ import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 import { unitsByPlace, unitsOfWines } from './rules-form.rules.ts'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { allocationRules, allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
+import { allocationRules, allocations, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 
 /** The rules of a release in their order. */
@@ -262,10 +262,4 @@ export async function placeWinesInRules(
     releaseId,
     rules.map((rule) => ({ ...rule, units: unitsOfWines(rule.units, wines) })),
   )
-}
-
-/** A release, its row locked; or null. */
-export async function lockRelease(tx: Transaction, id: string) {
-  const [row] = await tx.select().from(releases).where(eq(releases.id, id)).for('update')
-  return row ?? null
 }

@@ -9,7 +9,7 @@ import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { saveRow } from '#tests/harness/release-drafts.ts'
+import { saveRow, sentRules } from '#tests/harness/release-drafts.ts'
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
@@ -29,6 +29,14 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 const none = { atLeast: null, ofLast: null, cents: null, months: null }
+
+type Wish = { rules: AllocationRule[]; keepManual: boolean; version: number }
+
+const build = (id: string, { rules, keepManual, version }: Wish) =>
+  buildAllocations(testShop.services, staff, { ...sentRules(rules, keepManual), id, version })
+
+const preview = async (id: string, { rules, keepManual }: Omit<Wish, 'version'>) =>
+  previewAllocations(testShop.services, staff, { ...sentRules(rules, keepManual), id, version: 1 })
 
 async function aDraft(stock = 100) {
   const made = await aRelease(testShop.db, {
@@ -69,22 +77,28 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
   )
   const rules = [rule('club-12', 4), rule('confirmed', 1)]
   const wish = { rules, keepManual: true }
-  const preview = await previewAllocations(testShop.services, staff, made.release.id, wish)
-  expect(preview).toMatchObject({
+  const previewed = await preview(made.release.id, wish)
+  expect(previewed).toMatchObject({
     ok: true,
-    plan: { people: [1, 2], unmatched: 1, wines: [{ units: 4 + 1 + 7, stock: 100 }] },
+    done: { plan: { people: [1, 2], unmatched: 1, wines: [{ units: 4 + 1 + 7, stock: 100 }] } },
   })
   // Named, so that staff see who is left out.
-  expect(preview.ok && preview.plan.unmatchedPeople.map(({ id }) => id)).toContain(unconfirmed.id)
+  expect(previewed.ok && previewed.done.plan.unmatchedPeople.map(({ id }) => id)).toContain(
+    unconfirmed.id,
+  )
   expect(await unitsOf(made.release.id, club.id)).toBeNull()
 
   const [one, other] = await Promise.all(
-    [1, 2].map(() =>
-      buildAllocations(testShop.services, staff, made.release.id, { ...wish, version: 1 }),
-    ),
+    [1, 2].map(() => build(made.release.id, { ...wish, version: 1 })),
   )
   expect([one!.ok, other!.ok].toSorted()).toEqual([false, true])
-  expect([one, other]).toContainEqual({ ok: false, reason: 'saved-elsewhere' })
+  expect([one, other]).toContainEqual(
+    expect.objectContaining({
+      ...{ ok: false, status: 409 },
+      sentence:
+        'Another staff member saved this release in the meantime. This is what your rules give now; nothing is written yet.',
+    }),
+  )
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })
   expect(await unitsOf(made.release.id, confirmed.id)).toEqual({ units: 1, origin: 'rule' })
   expect(await unitsOf(made.release.id, manual.id)).toEqual({ units: 7, origin: 'manual' })
@@ -96,7 +110,7 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
     .set({ bought: 2 })
     .where(sql`release_id = ${made.release.id} and user_id = ${club.id}`)
   const less = { rules: [rule('club-12', 1)], keepManual: false, version: 2 }
-  expect(await buildAllocations(testShop.services, staff, made.release.id, less)).toMatchObject({
+  expect(await build(made.release.id, less)).toMatchObject({
     ok: true,
   })
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 2, origin: 'rule' })
@@ -110,9 +124,8 @@ test('what staff changed by hand counts as set by hand, and a rebuild keeps it',
   const { made, rule } = await aDraft()
   const club = await aMember(testShop.db, { membership: true, membershipLevel: 6 })
   const wish = { rules: [rule('club-6', 4)], keepManual: true }
-  const build = (version: number) =>
-    buildAllocations(testShop.services, staff, made.release.id, { ...wish, version })
-  expect(await build(1)).toMatchObject({ ok: true, plan: { setByHand: 0 } })
+  const again = (version: number) => build(made.release.id, { ...wish, version })
+  expect(await again(1)).toMatchObject({ ok: true, done: { plan: { setByHand: 0 } } })
   const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, club.id))
   const edit = { id: row!.id, version: row!.version, waveId: row!.waveId, note: '' }
   const noted = { ...edit, units: 4, note: 'Called.' }
@@ -120,10 +133,10 @@ test('what staff changed by hand counts as set by hand, and a rebuild keeps it',
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })
   const raised = { ...edit, version: edit.version + 1, units: 6 }
   await saveRow(testShop, staff, made.release.id, raised)
-  expect(await previewAllocations(testShop.services, staff, made.release.id, wish)).toMatchObject({
-    plan: { setByHand: 1, wines: [{ units: 6 }] },
+  expect(await preview(made.release.id, wish)).toMatchObject({
+    done: { plan: { setByHand: 1, wines: [{ units: 6 }] } },
   })
-  expect(await build(2)).toMatchObject({ ok: true })
+  expect(await again(2)).toMatchObject({ ok: true })
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 6, origin: 'manual' })
 })
 
@@ -134,28 +147,27 @@ test('a scheduled release promises what it builds, and never more than there is'
     .set({ state: 'scheduled' })
     .where(eq(releases.id, made.release.id))
   const everyone = (units: number, version: number) =>
-    buildAllocations(testShop.services, staff, made.release.id, {
-      rules: [rule('club-12', units)],
-      keepManual: true,
-      version,
-    })
+    build(made.release.id, { rules: [rule('club-12', units)], keepManual: true, version })
   expect(await everyone(9, 1)).toMatchObject({
-    ok: false,
-    reason: 'over-stock',
-    plan: { wines: [{ units: 9, stock: 3 }] },
+    ...{ ok: false, status: 409 },
+    sentence: 'Nothing was written: these rules promise more than there is.',
+    shown: { plan: { wines: [{ units: 9, stock: 3 }] } },
   })
   expect(await everyone(2, 1)).toMatchObject({ ok: true })
   const [wine] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
   expect(wine!.promised).toBe(2)
   expect(await everyone(1, 2)).toMatchObject({ ok: true })
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
-  expect(
-    await buildAllocations(testShop.services, { ...staff, role: 'member' }, made.release.id, {
-      rules: null,
-      keepManual: true,
-      version: 3,
-    }),
-  ).toEqual({ ok: false, reason: 'not-staff' })
+  const changed = { ...sentRules([rule('club-12', 3)], true), id: made.release.id, version: 3 }
+  const previewed = sentRules([rule('club-12', 1)], true).previewed
+  expect(await buildAllocations(testShop.services, staff, { ...changed, previewed })).toMatchObject(
+    {
+      ...{ ok: false, status: 409 },
+      sentence:
+        'The rules were changed after the preview. This is what they give now; nothing is written yet.',
+      shown: { plan: { wines: [{ units: 3 }] } },
+    },
+  )
 })
 
 test('rules give nothing to staff, who may get some by hand', async () => {
@@ -166,7 +178,7 @@ test('rules give nothing to staff, who may get some by hand', async () => {
   await allocate(testShop.db, made, byHand, 2)
   const rules = [rule('everyone', 1)]
   const wish = { rules, keepManual: true, version: made.release.version }
-  await buildAllocations(testShop.services, staff, made.release.id, wish)
+  await build(made.release.id, wish)
   expect(await unitsOf(made.release.id, customer.id)).toMatchObject({ units: 1 })
   expect(await unitsOf(made.release.id, colleague.id)).toBeNull()
   expect(await unitsOf(made.release.id, byHand.id)).toMatchObject({ units: 2 })
@@ -190,7 +202,7 @@ test('what a customer spent is without refunds, and of the last months alone', a
   await long.change({ createdAt: new Date(Date.now() - 70 * 86_400_000) })
   const spent = { ...rule('spent', 1), cents: 51_763, months: 2 }
   const wish = { rules: [spent], keepManual: true, version: 1 }
-  await buildAllocations(testShop.services, staff, made.release.id, wish)
+  await build(made.release.id, wish)
   expect(await unitsOf(made.release.id, whole.member.id)).toMatchObject({ units: 1 })
   expect(await unitsOf(made.release.id, refunded.member.id)).toBeNull()
   expect(await unitsOf(made.release.id, long.member.id)).toBeNull()
@@ -213,7 +225,7 @@ test('who returned all that they bought of a release has not bought in it', asyn
   await before.change({ createdAt: daysAgo(31) })
   const bought = { ...rule('bought', 1), atLeast: 1, ofLast: 1 }
   const wish = { rules: [bought], keepManual: true, version: 1 }
-  await buildAllocations(testShop.services, staff, made.release.id, wish)
+  await build(made.release.id, wish)
   expect(await unitsOf(made.release.id, keeper.member.id)).toMatchObject({ units: 1 })
   expect(await unitsOf(made.release.id, returner.member.id)).toBeNull()
   expect(await unitsOf(made.release.id, before.member.id)).toBeNull()

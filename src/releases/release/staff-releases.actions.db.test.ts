@@ -14,6 +14,7 @@ import {
 } from './save-release.actions.server.ts'
 import { textsIn, typedOf } from './typed-release.rules.ts'
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
+import { buildAllocations } from '../allocations/build-allocations.actions.server.ts'
 import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
 import {
   addAllocation,
@@ -21,7 +22,13 @@ import {
   takeOverFrom,
 } from '../allocations/save-allocation.actions.server.ts'
 import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
-import { releaseDrafts, sentAs, typedRelease, zone } from '#tests/harness/release-drafts.ts'
+import {
+  releaseDrafts,
+  sentAs,
+  sentRules,
+  typedRelease,
+  zone,
+} from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -163,7 +170,6 @@ test('the live figures are read at once', async () => {
 })
 
 test('a clone takes the rules over, each unit with the wine at the same place', async () => {
-  const { shop } = testShop
   const { draft, wine } = await aDraftWithWine()
   const [club] = draft.fields.waves
   const rule = {
@@ -172,8 +178,8 @@ test('a clone takes the rules over, each unit with the wine at the same place', 
     units: { [wine]: 4 },
     waveId: club!.id,
   }
-  const build = { rules: [rule], keepManual: true, version: draft.version }
-  expect(await shop.buildAllocations(staff, draft.id, build)).toMatchObject({ ok: true })
+  const build = { ...sentRules([rule], true), id: draft.id, version: draft.version }
+  expect(await buildAllocations(testShop.services, staff, build)).toMatchObject({ ok: true })
   const sent = { ...sentAs(typedRelease()), of: draft.id }
   const cloned = await cloneRelease(testShop.services, staff, sent)
   if (!cloned.ok) throw new Error(cloned.sentence)
