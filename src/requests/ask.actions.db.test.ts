@@ -94,7 +94,7 @@ describe('more than the allocation', () => {
 
 /** Asks by free text, as the form does. */
 const askOwn = (buyer: User, text: string) => askOther(testShop.services, buyer, { text })
-const oneOpen = { status: 409, sentence: expect.stringContaining('We have a request of yours') }
+const oneOpen = { status: 409, sentence: expect.stringContaining('We already have your request') }
 
 describe('a wish in own words', () => {
   test('is recorded once, told to the business, changed, and answered in words', async () => {

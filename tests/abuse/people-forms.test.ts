@@ -258,7 +258,7 @@ describe('a subscriber without an account', () => {
     await queryDatabase('delete from mailing_list_clients where id = $1', [id])
     const gone = await browser.visit(path)
     expect([gone.status, gone.text.includes('You are not on our list')]).toEqual([404, true])
-    expect(gone.text).toContain('you get no emails by it')
+    expect(gone.text).toContain('so it brings you no emails')
   })
 })
 

@@ -260,7 +260,7 @@ test('a new email is asked for at both addresses, with the password', async () =
   await expect.poll(() => password.evaluate((it) => it === document.activeElement)).toBe(true)
   await page.getByLabel('Your password, to change your email').fill(person.password)
   await save(page).click()
-  await page.getByText(/Your email changes once you have approved it/).waitFor()
+  await page.getByText(/We sent an email to each address/).waitFor()
   await page.getByText(person.email, { exact: true }).waitFor()
   await context.close()
 })
