@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { aRelease } from '#tests/harness/a-release.ts'
+import { shipmentNow, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { shipmentLines } from '../tables.ts'
+import { leavingDays } from './readiness.store.server.ts'
+import { recomputeReadiness } from './recompute-readiness.actions.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+
+test('a box with wine of two releases waits for the later day of the two', async () => {
+  const { db, services } = testShop
+  await setStock(db, 'malbec-2022', 100)
+  const [box] = await shipmentsTo(testShop, await shippingStaff(testShop), 'CA', 1)
+  const shipmentId = box!.shipment.id
+  const opensAt = new Date(box!.order.createdAt.getTime() - 60_000)
+  for (const shipsFrom of ['2031-04-01', '2031-03-01']) {
+    const { wine } = await aRelease(db, { shipsFrom, opensAt })
+    await db.insert(shipmentLines).values({ shipmentId, productId: wine, units: 1 })
+  }
+  await recomputeReadiness(services, { orderId: box!.order.id })
+  expect(await shipmentNow(testShop, shipmentId)).toMatchObject({ waitsFor: 'not-yet' })
+  expect(await leavingDays(db, [shipmentId])).toEqual(new Map([[shipmentId, '2031-04-01']]))
+})
