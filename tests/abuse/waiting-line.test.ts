@@ -330,7 +330,7 @@ test('what is kept is said, and stays theirs while they wait', async () => {
   await allocate(shop.db, made, member, 2)
   const { html } = await member.see('/mono')
   expect(textOf(html)).toMatch(
-    /Your allocation of 2 cases is kept for you until \w{3}, \w+ \d+, \d+:\d\d [AP]M P[SD]T; you need not wait now\./,
+    /Your allocation of 2 cases is kept for you until \w{3}, \w+ \d+, \d+:\d\d [AP]M P[SD]T; there is no need to wait now\./,
   )
   const [wine] = await shop.query('select promised from products where id = $1', [made.wine])
   expect(wine).toEqual({ promised: 2 })
