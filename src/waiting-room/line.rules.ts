@@ -182,7 +182,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   else if (within(line.slowAt)) capacity = Math.max(least, capacity * 0.9)
   else if (!within(line.steadyAt) && heads.inside + heads.reserved >= Math.floor(capacity)) {
     // Only a shop that is full shows whether it could serve more.
-    capacity *= 1.05
+    capacity *= 1.03
   }
   const isBefore = isBeforeHour(line, now)
   const mayMove = !line.isPaused && !isBefore
