@@ -100,7 +100,6 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm run bench -- growth': minutes,
   'npm run bench -- scale-out': minutes,
   'npm run bench -- first-load': minutes,
-  'npm run bench -- waiting-room --people 2000 --seconds 120': minutes,
   'npm run bench -- waiting-room --whole --people 10000': minutes,
   'npm run lighthouse': minutes,
   'npm run db:seed -- --story rush': minutes,
