@@ -16,5 +16,7 @@ export const giftIn = ({
   giftPhone = '',
   giftNote = '',
 }: Partial<Record<keyof typeof giftFields, string | undefined>>): TypedGift => ({
-  ...{ name: giftName, phone: giftPhone, note: giftNote },
+  name: giftName,
+  phone: giftPhone,
+  note: giftNote,
 })

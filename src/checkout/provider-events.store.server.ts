@@ -33,7 +33,9 @@ export async function insertProviderEvent(
 ): Promise<void> {
   const { id, type, objectId, createdAt } = event
   await insertQuery(db).execute({
-    ...{ id, type, objectId },
+    id,
+    type,
+    objectId,
     createdAt: createdAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
   })

@@ -71,7 +71,11 @@ export const addCaseForBuyer = staffWork({
     const ordered = opened.lines ?? (await checkoutLinesOf(services.db, checkout.id))
     const what = `We keep ${ordered.map(({ quantity, description }) => `${quantity} × ${description}`).join(' and ')} for you, ${howItGoes(checkout)}.`
     return sendPage(working, {
-      ...{ order, checkout, url, what, isOnPhone },
+      order,
+      checkout,
+      url,
+      what,
+      isOnPhone,
       ordered: ordered.map(({ quantity, description }) => ({ quantity, description })),
     })
   },
@@ -120,7 +124,8 @@ async function open(
   if (problem) throw refuse(shipToSentence[problem])
   const product = (await winesFor(db, order)).find(({ id }) => id === wine)
   const shipTo = {
-    ...{ ...to, rules: shipToRules },
+    ...to,
+    rules: shipToRules,
     statement: to.gift && method !== 'pickup' ? buyerStatements.gift : buyerStatement(method),
   }
   const price = product?.price
@@ -145,8 +150,11 @@ async function open(
   }
   const { subtotal, shipping, tax, charged } = totalsOf(cart, settings.taxPercent)
   const line: NewCheckoutLine = {
-    ...{ productId: product.id, description: descriptionOf(product), quantity: cases },
-    ...{ unitPriceCents: product.price, taxCents: tax },
+    productId: product.id,
+    description: descriptionOf(product),
+    quantity: cases,
+    unitPriceCents: product.price,
+    taxCents: tax,
   }
   if (!(await arePricesRight(services, [line], await readPriceIds(services, [product.id])))) {
     throw refuse('Our payment provider has another price for this wine, so it is not sold now.')
@@ -154,11 +162,19 @@ async function open(
   const checkout = await insertOfferCheckout(
     db,
     {
-      ...{ userId: user.id, email: order.email, channel: 'added', buyerKey: addedKey(order.id) },
-      ...{ fingerprint, shippingMethod: method, subtotalCents: subtotal },
-      ...{ shippingCents: shipping ?? 0, taxCents: tax, totalCents: charged },
+      userId: user.id,
+      email: order.email,
+      channel: 'added',
+      buyerKey: addedKey(order.id),
+      fingerprint,
+      shippingMethod: method,
+      subtotalCents: subtotal,
+      shippingCents: shipping ?? 0,
+      taxCents: tax,
+      totalCents: charged,
       shipTo: { ...shipTo, statementShown: { channel: 'added', at: now.toISOString() } },
-      ...{ startedAt: now, expiresAt: new Date(now.getTime() + holdMinutes * 60_000) },
+      startedAt: now,
+      expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
     },
     line,
     { userId: user.id, version: null, hasAllocations: await hasAllocations(db, user.id) },

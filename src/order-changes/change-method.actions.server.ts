@@ -47,8 +47,12 @@ export const changeMethod = customerWork({
   form: z.object({
     ...ofOrder,
     method: z.string('Please choose a shipping method.'),
-    ...{ address: typedText, addressExtra: typedText, city: typedText, state: typedText },
-    ...{ zipCode: typedText, statement: typedText },
+    address: typedText,
+    addressExtra: typedText,
+    city: typedText,
+    state: typedText,
+    zipCode: typedText,
+    statement: typedText,
   }),
   async run(working, typed) {
     const { services } = working
@@ -118,8 +122,13 @@ async function choose(
   const shipTo = isPickup ? addressTyped(services, order, typed, now) : shipments[0]!.shipTo
   if (option.cents > 0) return openDifference(services, tx, open, option, shipTo!)
   const changed = await writeMethod(services, tx, {
-    ...{ own, shipments, at: now, method: option.method, cents: option.cents },
-    ...{ shipTo: isPickup ? shipTo : null, requestKey: keyOf(order, formKey) },
+    own,
+    shipments,
+    at: now,
+    method: option.method,
+    cents: option.cents,
+    shipTo: isPickup ? shipTo : null,
+    requestKey: keyOf(order, formKey),
   })
   const { purpose, fromDifferences } = option
   const refund = { amountCents: centsOfPurpose(purpose), purpose, back: {} }
@@ -147,8 +156,10 @@ function addressTyped(
   const problem = whyNotShipTo(address, shopToday(services))
   if (problem) throw refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
   return {
-    ...{ name: shipTo?.name || name, phone: shipTo?.phone ?? '' },
-    ...{ birthdate: shipTo?.birthdate ?? null, rules: shipToRules },
+    name: shipTo?.name || name,
+    phone: shipTo?.phone ?? '',
+    birthdate: shipTo?.birthdate ?? null,
+    rules: shipToRules,
     ...address,
     statement: buyerStatements.delivery,
     statementShown: { channel: 'order-page', at: now.toISOString() },
@@ -181,7 +192,13 @@ export async function openDifference(
     )
   }
   const checkout = await insertDifference(tx, {
-    ...{ order, by, method, shipTo, amountCents: cents, fingerprint, startedAt: now },
+    order,
+    by,
+    method,
+    shipTo,
+    amountCents: cents,
+    fingerprint,
+    startedAt: now,
     expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
   })
   return { checkout, order }
@@ -195,7 +212,10 @@ export function pageOfDifference(services: Services, order: Order, checkout: Che
   if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
   const page = orderUrlOf(services, order)
   const request = {
-    ...{ checkoutId: checkout.id, amount, shipping, note: buyerStatement(method) },
+    checkoutId: checkout.id,
+    amount,
+    shipping,
+    note: buyerStatement(method),
     email: order.userId === null ? null : order.email,
     title: `Order K-${order.number}: ${shippingMethodName[method]}, the difference`,
     successUrl: `${page}/change/method?paid={CHECKOUT_SESSION_ID}`,
@@ -223,7 +243,9 @@ export async function afterPayingMore(
 ): Promise<NewFlash> {
   const recorded = await returnFromPayment(services, payment, address)
   const shown = (tone: NewFlash['tone'], sentence: string): NewFlash => ({
-    ...{ tone, sentence, at: 'shipments' },
+    tone,
+    sentence,
+    at: 'shipments',
   })
   if (recorded.state === 'booked') {
     return recorded.isServed

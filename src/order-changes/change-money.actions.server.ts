@@ -63,7 +63,9 @@ export const cancelOrder = customerAction({
       tx,
       open,
       {
-        ...{ at: now, requestKey: keyOf(order, formKey), kind: 'cancel' },
+        at: now,
+        requestKey: keyOf(order, formKey),
+        kind: 'cancel',
         before: { kept: units, refundCents: 0 },
         after: { isCancelled: true, refundCents },
       },
@@ -106,7 +108,9 @@ export const keepFewer = customerAction({
       tx,
       open,
       {
-        ...{ at: now, requestKey: keyOf(order, formKey), kind: 'fewer' },
+        at: now,
+        requestKey: keyOf(order, formKey),
+        kind: 'fewer',
         before: { kept: paid.units, refundCents: 0 },
         after: { kept, refundCents },
       },
@@ -136,7 +140,9 @@ export async function viewFewer(services: Services, order: Order) {
   const labelOf = (kept: FewerOption['kept']) => winesText(paid.sold.lines, kept)
   return {
     options: fewerOptions(paid).map(({ value, kept, refundCents }) => ({
-      ...{ value, refundCents, label: labelOf(kept) },
+      value,
+      refundCents,
+      label: labelOf(kept),
     })),
   }
 }

@@ -133,8 +133,11 @@ export async function writeAddress(
     })
   }
   return writeChange(services, tx, open, {
-    ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'address' },
-    ...{ before: { address: before }, after: { address } },
+    at: now,
+    requestKey: keyOf(own.order, formKey),
+    kind: 'address',
+    before: { address: before },
+    after: { address },
   })
 }
 
@@ -175,8 +178,11 @@ export async function writeEarliest(
     await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
   }
   return writeChange(services, tx, open, {
-    ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'earliest' },
-    ...{ before: { earliest: before }, after: { earliest } },
+    at: now,
+    requestKey: keyOf(own.order, formKey),
+    kind: 'earliest',
+    before: { earliest: before },
+    after: { earliest },
   })
 }
 
@@ -275,7 +281,11 @@ export async function writeChange(
 export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
 
 export const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
-  ...{ address, addressExtra, city, state, zipCode },
+  address,
+  addressExtra,
+  city,
+  state,
+  zipCode,
 })
 
 const methodText = {

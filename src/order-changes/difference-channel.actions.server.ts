@@ -102,8 +102,13 @@ async function book(
   await bookDifferencePaid(tx, checkout.id, { paidAt, paidCents: amountTotal, paymentIntentId })
   if (isServed) {
     await writeMethod(services, tx, {
-      ...{ own: { order, by: row.by, page: '' }, shipments: facts.shipments, at: paidAt },
-      ...{ method, shipTo, cents: amountTotal, requestKey: keyOfDifference(checkout.id) },
+      own: { order, by: row.by, page: '' },
+      shipments: facts.shipments,
+      at: paidAt,
+      method,
+      shipTo,
+      cents: amountTotal,
+      requestKey: keyOfDifference(checkout.id),
     })
   } else {
     await raiseFlag(tx, order.id, 'difference-not-served', { source: checkout.id })

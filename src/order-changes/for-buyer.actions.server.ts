@@ -176,7 +176,13 @@ export const upgradeMethodForBuyer = staffAction({
         })
       }
       return writeMethod(services, tx, {
-        ...{ own, shipments, at: now, method, shipTo: null, cents: 0, reason },
+        own,
+        shipments,
+        at: now,
+        method,
+        shipTo: null,
+        cents: 0,
+        reason,
         requestKey: keyOf(order, formKey),
       })
     }),
@@ -206,7 +212,12 @@ export const undoChangeForBuyer = staffAction({
       if ('method' in before) {
         const { own, shipments } = open
         return writeMethod(services, tx, {
-          ...{ own, shipments, at: now, method: before.method, shipTo: null, cents: 0 },
+          own,
+          shipments,
+          at: now,
+          method: before.method,
+          shipTo: null,
+          cents: 0,
           requestKey: keyOf(order, formKey),
         })
       }
@@ -222,7 +233,11 @@ export const undoChangeForBuyer = staffAction({
         }
       }
       return writeChange(services, tx, open, {
-        ...{ at: now, requestKey: keyOf(order, formKey), kind, before: after, after: before },
+        at: now,
+        requestKey: keyOf(order, formKey),
+        kind,
+        before: after,
+        after: before,
       })
     }),
 })

@@ -28,7 +28,9 @@ export const giveOrder = customerAction({
   mails: true,
   form: z.object({
     ...ofOrder,
-    ...{ name: text(), phone: text(), note: text() },
+    name: text(),
+    phone: text(),
+    note: text(),
     statement: z.literal('yes', 'Please confirm this for the recipient.'),
   }),
   async run(asked, { number, token, seen, name, phone, note }) {
@@ -75,7 +77,10 @@ export async function writeGift(
     })
   }
   return writeChange(services, tx, open, {
-    ...{ at: now, requestKey: keyOf(open.own.order, formKey), kind: 'gift' },
-    ...{ before: { gift: before }, after: { gift } },
+    at: now,
+    requestKey: keyOf(open.own.order, formKey),
+    kind: 'gift',
+    before: { gift: before },
+    after: { gift },
   })
 }

@@ -65,8 +65,11 @@ export async function writeHold(
   }
   for (const { groupId } of isHeld ? [] : before) await endHolds(tx, groupId, { by, at: now })
   return writeChange(services, tx, open, {
-    ...{ at: now, requestKey: keyOf(open.own.order, formKey), kind: 'hold' },
-    ...{ before: { isHeld: !isHeld }, after: { isHeld } },
+    at: now,
+    requestKey: keyOf(open.own.order, formKey),
+    kind: 'hold',
+    before: { isHeld: !isHeld },
+    after: { isHeld },
   })
 }
 

@@ -17,7 +17,9 @@ export const buyersHoldsOf = (db: Queryable, shipmentIds: readonly string[]) =>
 export const longHeld = (db: Queryable, before: Date) =>
   db
     .select({
-      ...{ shipmentId: shipments.id, groupId: shipmentHolds.groupId, from: shipmentHolds.from },
+      shipmentId: shipments.id,
+      groupId: shipmentHolds.groupId,
+      from: shipmentHolds.from,
       order: orders,
     })
     .from(shipmentHolds)

@@ -94,7 +94,10 @@ export async function sendPage(
       number: order.number,
       orderUrl: orderUrlOf(services, order),
       ordered: [...ordered],
-      ...{ what, amount, until, payUrl: url },
+      what,
+      amount,
+      until,
+      payUrl: url,
     }
     const mail = { kind: 'payment-due', recipient: order.email, props } as const
     // The checkout's id is the email's, too: of two presses one sends it.
@@ -123,7 +126,9 @@ export async function viewPayable(services: Services, order: Omit<Order, 'sessio
       .filter(({ cents }) => cents > 0)
       .map(({ value, method, cents }) => ({ value, method, cents })),
     wines: (await winesFor(services.db, order)).map((wine) => ({
-      ...{ id: wine.id, cents: wine.price, description: descriptionOf(wine) },
+      id: wine.id,
+      cents: wine.price,
+      description: descriptionOf(wine),
     })),
     open: [difference, added].flatMap((page) =>
       page ? [{ id: page.id, cents: page.totalCents, until: page.expiresAt }] : [],

@@ -99,8 +99,10 @@ export const splitOrderForBuyer = staffAction({
       await updateShipment(tx, first!.id, {})
       const { state, zipCode } = address
       return writeChange(services, tx, open, {
-        ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'split' },
-        ...{ before: { apart: null } },
+        at: now,
+        requestKey: keyOf(own.order, formKey),
+        kind: 'split',
+        before: { apart: null },
         after: { apart: { cases: casesIn(units), state, zipCode, earliest } },
       })
     }),
@@ -134,7 +136,11 @@ export const joinOrderForBuyer = staffAction({
         await moveShipment(tx, apart, 'cancelled', 'staff')
         const text = 'Put together with the rest of the order'
         await insertEvent(tx, {
-          ...{ shipmentId: apart.id, at: now, source: 'staff', kind: 'cancelled', text },
+          shipmentId: apart.id,
+          at: now,
+          source: 'staff',
+          kind: 'cancelled',
+          text,
         })
         await updateShipment(tx, first!.id, {})
         const earliest = earliestOf(services, notBefore, now)
@@ -143,8 +149,11 @@ export const joinOrderForBuyer = staffAction({
           tx,
           { own, shipments: [first!] },
           {
-            ...{ at: now, requestKey: keyOf(own.order, formKey), kind: 'split' },
-            ...{ before: { apart: { cases, state, zipCode, earliest } }, after: { apart: null } },
+            at: now,
+            requestKey: keyOf(own.order, formKey),
+            kind: 'split',
+            before: { apart: { cases, state, zipCode, earliest } },
+            after: { apart: null },
           },
         )
       },

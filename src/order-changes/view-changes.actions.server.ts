@@ -150,8 +150,11 @@ export async function viewChanges(
     isPaidHere: order.paymentIntentId !== null,
     refundingCents,
     differences: differences.map(({ checkoutId, method: paidFor, paidAt, ...cents }) => ({
-      ...{ key: checkoutId, method: paidFor, at: paidAt! },
-      ...{ cents: cents.paidCents!, refundedCents: cents.refundedCents },
+      key: checkoutId,
+      method: paidFor,
+      at: paidAt!,
+      cents: cents.paidCents!,
+      refundedCents: cents.refundedCents,
     })),
     to: isPickup
       ? { city: '', state: '' }

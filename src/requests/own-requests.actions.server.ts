@@ -56,8 +56,15 @@ export async function viewOwnRequests(
       const answer = answers.findLast(({ requestId }) => requestId === request.id)
       const queue = await requestQueue(db, request.productId)
       return {
-        ...{ number: request.number, kind, productId, wine, units, text: request.text },
-        ...{ state, createdAt, version },
+        number: request.number,
+        kind,
+        productId,
+        wine,
+        units,
+        text: request.text,
+        state,
+        createdAt,
+        version,
         // Free-text requests have no queue.
         position:
           request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,

@@ -349,7 +349,10 @@ export function waitingRoom(options: RoomOptions) {
     const slot = ((slots.get(network) ?? 0) + 1) % placesPerNetwork
     slots.set(network, slot)
     const arrived = await getPlace({
-      ...{ token, network, slot, ticket: earlier },
+      token,
+      network,
+      slot,
+      ticket: earlier,
       browser: presenceOf(caller),
     })
     if (!arrived) return { kind: 'wait', ticket: 0, place: 0, pass: null, lost }

@@ -21,7 +21,9 @@ export async function viewOwnStaffData(
     ownLog(db, viewer.id, ownEntries),
   ])
   const sessions = devices.map(({ id, userAgent, signedInAt, lastUsedAt }) => ({
-    ...{ id, signedInAt, lastUsedAt },
+    id,
+    signedInAt,
+    lastUsedAt,
     device: deviceName(userAgent),
     isThisOne: id === here?.id,
   }))

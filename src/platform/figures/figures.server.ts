@@ -87,7 +87,8 @@ export async function shopFigures(db: Queryable): Promise<ShopFigures> {
 export const shopGauges = () =>
   all.flatMap(({ gauges }, index) =>
     gauges.map(({ name, help, read }) => ({
-      ...{ name, help },
+      name,
+      help,
       read: (figures: ShopFigures) => read(figures[index]!),
     })),
   )
@@ -96,7 +97,8 @@ export const shopGauges = () =>
 export const shopAlarms = (): { cause: string; after: number; isBad: IsBad }[] =>
   all.flatMap(({ alarms = {} }, index) =>
     Object.entries(alarms).map(([cause, { isBad, after = 0 }]) => ({
-      ...{ cause, after },
+      cause,
+      after,
       isBad: (figures: ShopFigures, running: Running) => isBad(figures[index]!, running),
     })),
   )

@@ -71,7 +71,11 @@ export async function personByRecord(db: Queryable, id: string): Promise<PersonR
   const firstName = row.list_first ?? ''
   const other = { userId }
   return {
-    ...{ userId: null, subscriberId, email, name, firstName },
+    userId: null,
+    subscriberId,
+    email,
+    name,
+    firstName,
     isConfirmed: true,
     unconfirmed: other,
   }

@@ -122,7 +122,14 @@ export async function viewPerson(
   return {
     ok: true,
     person: {
-      ...{ name, email, userId, subscriberId, unconfirmed, left, dataRequests, secondAddresses },
+      name,
+      email,
+      userId,
+      subscriberId,
+      unconfirmed,
+      left,
+      dataRequests,
+      secondAddresses,
       allocations,
       summary,
       consents: consents.toSorted(newest),

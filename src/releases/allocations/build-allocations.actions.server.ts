@@ -105,7 +105,9 @@ export const buildAllocations: Action<Built, 'change', object> & { shows?: Shown
       await writeRules(tx, id, rules)
       const isPromised = fields.promise === 'guaranteed' && state !== 'draft'
       const rows = await buildFromRules(tx, id, {
-        ...{ rules, keepManual, isPromised },
+        rules,
+        keepManual,
+        isPromised,
         changedBy: viewer.email,
       }).catch((error: unknown) => {
         const { constraint } = ((error as Error).cause ?? error) as { constraint?: string }

@@ -117,7 +117,10 @@ export function checkRules(typed: readonly TypedRule[], waveIds: readonly string
     if (units.length === 0) refuse('condition', 'no-units')
     return {
       condition: condition as RuleCondition,
-      ...{ atLeast, ofLast, cents, months },
+      atLeast,
+      ofLast,
+      cents,
+      months,
       units: Object.fromEntries(units),
       waveId: row.waveId,
     }

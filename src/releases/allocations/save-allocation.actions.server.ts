@@ -201,7 +201,8 @@ function saveRow(
       before: { ...subject, units: before.units, wave: waveName(before.waveId) },
       after: {
         ...subject,
-        ...{ units, wave: waveName(waveId) },
+        units,
+        wave: waveName(waveId),
         ...(after.note !== before.note && { noteChanged: true }),
       },
     })
@@ -229,7 +230,11 @@ export const addAllocation = staffAction({
     if (!account) return refuse(copy.errors['unknown-email'], { field: 'email' })
     const isPromised = keepsPromises(release)
     const added = await insertAllocation(tx, {
-      ...{ releaseId: release.id, productId: wine, waveId, units, isPromised },
+      releaseId: release.id,
+      productId: wine,
+      waveId,
+      units,
+      isPromised,
       userId: account.id,
       origin: 'manual',
       changedBy: viewer.email,

@@ -31,7 +31,9 @@ export const refundRehearsals = staffWork({
     let waiting = 0
     for (const { number, leftCents, units } of await rehearsalOrders(db, id)) {
       const request = {
-        ...{ number, amountCents: leftCents, stockBack: units },
+        number,
+        amountCents: leftCents,
+        stockBack: units,
         // As the buyer, who is staff, reads it.
         reason: 'Rehearsal of the release',
         toAllocation: true,

@@ -37,7 +37,9 @@ export const shipmentMail = <Kind extends ShippingMailKind>(
   const { email: recipient, name, number } = order
   // What is in the box is read when the email is queued.
   const about = {
-    ...{ firstName: firstWord(name), number, orderUrl: orderUrlOf(services, order) },
+    firstName: firstWord(name),
+    number,
+    orderUrl: orderUrlOf(services, order),
     ordered: [],
   }
   return {

@@ -74,7 +74,10 @@ function shipToOf(
   { address }: ReshipmentWish,
 ): ShipToRecord {
   return {
-    ...{ ...kept, ...address, ...(gift && !address && { gift }), rules: shipToRules },
+    ...kept,
+    ...address,
+    ...(gift && !address && { gift }),
+    rules: shipToRules,
     statement: gift && !address ? buyerStatements.gift : buyerStatements.delivery,
   }
 }

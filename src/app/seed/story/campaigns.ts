@@ -62,13 +62,11 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
       preheader: 'What is yours, and until when.',
       blocks: opening,
       audience: { ...everybody, withSubscribers: false },
-      ...{
-        releaseId: release.id,
-        state: 'sent',
-        sendAt: startedAt,
-        scheduledBy: writer,
-        startedAt,
-      },
+      releaseId: release.id,
+      state: 'sent',
+      sendAt: startedAt,
+      scheduledBy: writer,
+      startedAt,
       endedAt: new Date(Math.max(...rows.map(({ settledAt }) => settledAt.getTime()))),
       createdAt: at(-30),
     })
@@ -89,7 +87,10 @@ export async function tellOfCampaigns(db: Database, now: Date): Promise<string> 
       preheader: '{allocation}, kept until {kept until}.',
       blocks: tomorrow,
       audience: { ...everybody, waveId: lastWave },
-      ...{ releaseId: release.id, state: 'scheduled', sendAt: at(23), scheduledBy: writer },
+      releaseId: release.id,
+      state: 'scheduled',
+      sendAt: at(23),
+      scheduledBy: writer,
       createdAt: at(-4),
     })
     await insertCampaign(tx, {

@@ -269,7 +269,9 @@ async function buy(
     const taxCents = lineTax(wine.priceCents * quantity, taxPercent)
     const description = `${wine.title}, 3-pack of 750ml`
     return {
-      ...{ productId: wine.id, description, quantity },
+      productId: wine.id,
+      description,
+      quantity,
       unitPriceCents: wine.priceCents,
       taxCents,
     }
