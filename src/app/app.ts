@@ -160,7 +160,7 @@ export async function createHttpServer(options: AppOptions): Promise<FastifyInst
     failureOf: namedFailure,
   })
   await server.register(liveListStreams, {
-    roleNow: (headers) => roleNow(app.services, headers),
+    accessOf: (headers) => roleNow(app.services, headers),
     changes: app.changes,
   })
   await server.register(pages, { env, app, dev })

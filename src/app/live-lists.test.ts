@@ -30,7 +30,7 @@ afterEach(() => server.close())
 async function open() {
   server = fastify({ forceCloseConnections: true })
   await server.register(liveListStreams, {
-    roleNow: async () => ({ role, duties, userId: role === 'visitor' ? null : userId }),
+    accessOf: async () => ({ role, duties, userId: role === 'visitor' ? null : userId }),
     changes: {
       watch: (list, onChange) => {
         const called = list === 'staff' ? ofStaff : watchers

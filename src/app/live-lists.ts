@@ -10,7 +10,7 @@ import type { roleNow } from '#accounts/sessions/login-session.actions.server.ts
 
 type LiveListsOptions = {
   /** The user and role behind these headers. */
-  roleNow: (headers: Headers) => ReturnType<typeof roleNow>
+  accessOf: (headers: Headers) => ReturnType<typeof roleNow>
   changes: Pick<ListChanges, 'watch'>
   /** Interval of the heartbeat, which also checks that the user is still staff; in milliseconds. */
   heartbeatMs?: number
@@ -30,7 +30,7 @@ export const maxStreamsPerPerson = 12
  */
 export const liveListStreams: FastifyPluginAsync<LiveListsOptions> = async (
   server,
-  { roleNow: accessOf, changes, heartbeatMs = 15_000, throttleMs = 1_000 },
+  { accessOf, changes, heartbeatMs = 15_000, throttleMs = 1_000 },
 ) => {
   const streams = new Map<EventStream, string>()
   let isClosing = false

@@ -4,6 +4,7 @@ import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
@@ -105,6 +106,20 @@ export const statedTo = ({ by }: Pick<OwnOrder, 'by'>, now: Date) => ({
   at: now.toISOString(),
 })
 
+/** Where a shipment goes once its buyer has stated for another address what must be stated. */
+export const shipToStated = (
+  before: ShipToRecord,
+  address: Address,
+  { by }: Pick<OwnOrder, 'by'>,
+  now: Date,
+): ShipToRecord => ({
+  ...before,
+  ...address,
+  rules: shipToRules,
+  statement: before.gift ? buyerStatements.gift : buyerStatements.delivery,
+  statementShown: statedTo({ by }, now),
+})
+
 /** Writes another address, of which the buyer has just stated the statement. */
 export async function writeAddress(
   { services, tx, now, today, formKey }: Changing,
@@ -121,13 +136,7 @@ export async function writeAddress(
   }
   for (const { id, shipTo } of shipments) {
     await updateShipment(tx, id, {
-      shipTo: {
-        ...shipTo!,
-        ...address,
-        rules: shipToRules,
-        statement: shipTo!.gift ? buyerStatements.gift : buyerStatements.delivery,
-        statementShown: statedTo(own, now),
-      },
+      shipTo: shipToStated(shipTo!, address, own, now),
       toState: address.state,
       toZip: address.zipCode,
     })

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
-import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { dayOrNone, filled } from '#platform/action/form-fields.ts'
@@ -18,6 +17,7 @@ import {
   moveShipment,
   shipmentLinesOf,
   shipmentsOf,
+  unitsIn,
   updateShipment,
 } from '#shipping/shipments/shipments.store.server.ts'
 import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
@@ -28,7 +28,7 @@ import {
   addressOf,
   earliestOf,
   keyOf,
-  statedTo,
+  shipToStated,
   whyNotFrom,
   writeChange,
 } from './change-order.actions.server.ts'
@@ -48,7 +48,7 @@ const valueOf = (units: Units) =>
 /** Every part of a shipment that may go apart: at least one case goes, and at least one stays. */
 async function partsOf(db: Queryable, shipmentId: string): Promise<Units[]> {
   const lines = await shipmentLinesOf(db, [shipmentId])
-  const all = lines.reduce((sum, { units }) => sum + units, 0)
+  const all = unitsIn(lines)
   return countsUpTo(lines).filter((units) => casesIn(units) > 0 && casesIn(units) < all)
 }
 
@@ -86,13 +86,7 @@ export const splitOrderForBuyer = staffAction({
       const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
       if (whyNot) return refuse(whyNot, { field: 'earliest' })
       await splitShipment(tx, first!, units, {
-        shipTo: {
-          ...shipTo,
-          ...address,
-          rules: shipToRules,
-          statement: shipTo.gift ? buyerStatements.gift : buyerStatements.delivery,
-          statementShown: statedTo(own, now),
-        },
+        shipTo: shipToStated(shipTo, address, own, now),
         notBefore: earliest === null ? null : midnight(earliest),
         at: now,
       })
@@ -128,10 +122,7 @@ export const joinOrderForBuyer = staffAction({
         const [first, apart] = shipments
         if (!apart) return refuse('It goes in one shipment already.')
         const { toState: state, toZip: zipCode, notBefore } = apart
-        const cases = (await shipmentLinesOf(tx, [apart.id])).reduce(
-          (sum, { units }) => sum + units,
-          0,
-        )
+        const cases = unitsIn(await shipmentLinesOf(tx, [apart.id]))
         await joinShipments(tx, first!, apart)
         await moveShipment(tx, apart, 'cancelled', 'staff')
         const text = 'Put together with the rest of the order'

@@ -13,7 +13,11 @@ import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
-import { shipmentLinesOf, shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
+import {
+  shipmentLinesOf,
+  shipmentsOf,
+  unitsIn,
+} from '#shipping/shipments/shipments.store.server.ts'
 
 import { paidDifferencesOf } from './differences.store.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'
@@ -146,7 +150,7 @@ export async function viewChanges(
     canUndo: by === 'staff' && whyNot === null && canUndo(facts.last, clock()),
     isByLink,
     method,
-    cases: lines.reduce((sum, { units }) => sum + units, 0),
+    cases: unitsIn(lines),
     isPaidHere: order.paymentIntentId !== null,
     refundingCents,
     differences: differences.map(({ checkoutId, method: paidFor, paidAt, ...cents }) => ({

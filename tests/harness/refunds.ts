@@ -1,7 +1,7 @@
-import type { Viewer } from '#platform/action/staff-action.server.ts'
 import { stockField } from '#orders/refunds/refund-form.rules.ts'
 import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'
 import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import type { Staff } from '#platform/services/services.ts'
 
 import type { TestShop } from './test-shop.ts'
 
@@ -21,7 +21,7 @@ const typed = ({
 })
 
 /** Sends the form of a refund, whose key is `token`. */
-export async function askRefund({ services }: TestShop, viewer: Viewer, request: RefundRequest) {
+export async function askRefund({ services }: TestShop, viewer: Staff, request: RefundRequest) {
   const { token, ...refund } = request
   const asked = await requestRefund(services, viewer, typed(refund), { key: token })
   if (!asked.ok) return asked
@@ -32,6 +32,6 @@ export async function askRefund({ services }: TestShop, viewer: Viewer, request:
 /** Sends it for the step before. */
 export const previewRefund = (
   { services }: TestShop,
-  viewer: Viewer,
+  viewer: Staff,
   request: Omit<RefundRequest, 'token'>,
 ) => reviewRefund(services, viewer, typed(request))

@@ -13,12 +13,9 @@ import { carryOut, demandDone, keyOfSent, parsed, resultOf, saying } from './car
 import type { Refusal } from './refusal.ts'
 import { codeDue, notAllowed } from './refusal.ts'
 
-/** Who acts. */
-export type Viewer = Staff
-
 /** What an action of staff that changes something is passed. */
 export type Acting<Row> = Changing<Row> & {
-  viewer: Viewer
+  viewer: Staff
   /** Writes an entry of the audit log when the action is done, in its transaction. */
   audit(subject: AuditSubject, change?: AuditChange): void
   /** Says that nothing was changed, so that there is nothing for the audit log. */
@@ -59,7 +56,7 @@ type Work<Form extends z.ZodType, Ran> = Access & {
 
 type Preview<Form extends z.ZodType, Shown> = Access & {
   form: Form
-  show: (services: Services, input: z.output<Form>, viewer: Viewer) => Promise<Shown | Refusal>
+  show: (services: Services, input: z.output<Form>, viewer: Staff) => Promise<Shown | Refusal>
 }
 
 /**
@@ -71,7 +68,7 @@ export type Action<
   Kind extends 'change' | 'preview' = 'change' | 'preview',
   Fields extends object = never,
 > = Access & {
-  (services: Services, viewer: Viewer, typed: Fields, sending?: Sending): Promise<Result<Ran>>
+  (services: Services, viewer: Staff, typed: Fields, sending?: Sending): Promise<Result<Ran>>
   kind: Kind
 }
 
@@ -154,12 +151,12 @@ function define<Ran, Kind extends 'change' | 'preview', Fields extends object>(
   kind: Kind,
   perform: (
     services: Services,
-    viewer: Viewer,
+    viewer: Staff,
     typed: object,
     sending: Sending,
   ) => Promise<Done<Ran>>,
 ): Action<Ran, Kind, Fields> {
-  const action = (services: Services, viewer: Viewer, typed: Fields, sending: Sending = {}) =>
+  const action = (services: Services, viewer: Staff, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
       if (!may(viewer, duty)) throw notAllowed()
       if (fresh && viewer.isCodeStale) throw codeDue()

@@ -2,11 +2,10 @@ import { z } from 'zod'
 
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
 import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
-import type { Viewer } from '#platform/action/staff-action.server.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { resolveFlagsAbout } from '#orders/flags/order-flags.store.server.ts'
 import type { ShipmentAction } from '#orders/order/shipment.rules.ts'
@@ -57,7 +56,7 @@ const paymentOpen = () =>
 /** Closes the payment page on which the buyer may be about to have the box sent again. */
 async function closePaymentPage(
   services: Services,
-  viewer: Viewer,
+  viewer: Staff,
   action: ShipmentAction,
   number: number,
 ): Promise<void> {

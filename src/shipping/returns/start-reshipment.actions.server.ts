@@ -7,7 +7,7 @@ import {
   openReshipmentOf,
 } from './reshipments.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { lockShipment, shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import { lockShipment, shipmentLinesOf, unitsIn } from '../shipments/shipments.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { shippingMethodName, shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
@@ -104,7 +104,7 @@ function open(
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
     if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
     const lines = await shipmentLinesOf(tx, [id])
-    const cases = lines.reduce((sum, { units }) => sum + units, 0)
+    const cases = unitsIn(lines)
     const amountCents = shippingPrice(method, cases)
     if (!amountCents) return { reason: 'settled' }
     const fingerprint = JSON.stringify([method, amountCents, shipTo])

@@ -94,6 +94,9 @@ export async function shipmentLinesOf(
     .orderBy(asc(shipmentLines.productId))
 }
 
+export const unitsIn = (lines: readonly Pick<ShipmentLine, 'units'>[]) =>
+  lines.reduce((sum, { units }) => sum + units, 0)
+
 /**
  * Changes the state of a shipment if it is unchanged since it was read and the transition is allowed. False
  * otherwise.

@@ -7,7 +7,7 @@ import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { orderById } from '#orders/order/orders.store.server.ts'
 import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
-import { shipmentById, shipmentLinesOf } from '../shipments/shipments.store.server.ts'
+import { shipmentById, shipmentLinesOf, unitsIn } from '../shipments/shipments.store.server.ts'
 import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -198,9 +198,6 @@ export async function whereOrderIs(
     }),
   )
 }
-
-const unitsIn = (lines: readonly { units: number }[]) =>
-  lines.reduce((sum, { units }) => sum + units, 0)
 
 async function returnOptionsOf(
   db: Queryable,
