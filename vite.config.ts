@@ -2,8 +2,8 @@ import { reactRouter } from '@react-router/dev/vite'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
 
-import { atRunTime } from './launch/runtime-packages.mjs'
 import { pageScripts } from './launch/page-scripts.ts'
+import { atRunTime } from './launch/runtime-packages.mjs'
 
 /** Puts each CSS module into its layer: a page's styles override primitives, and these the components around them. */
 const layerByName: Plugin = {

@@ -5,10 +5,10 @@ import { chromium } from 'playwright'
 
 import { findChromium } from '#launch/chromium.mjs'
 
-import { withServer } from './with-server.ts'
 import { publicPages } from './public-pages.ts'
 import type { Weight } from './weights.ts'
 import { isTooMuch, weighLanding, weighParts } from './weights.ts'
+import { withServer } from './with-server.ts'
 
 let tooMuch = 0
 

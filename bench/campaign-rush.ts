@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'
 import { authSecret } from './bench.ts'

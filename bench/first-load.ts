@@ -1,11 +1,11 @@
+import pg from 'pg'
 import type { Browser, BrowserContext } from 'playwright'
 import { chromium } from 'playwright'
-import pg from 'pg'
 
 import { ageGateCopy } from '#accounts/age-gate/age-gate.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'
 import { makePurchaseLinks } from './entry-link.ts'

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import type pg from 'pg'
 
+import { schedule } from '#app/jobs/schedule.ts'
 import { adminLists } from '#app/lists.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
-import { schedule } from '#app/jobs/schedule.ts'
 
 import { sessionTokenIn } from './buyers.ts'
 import { median } from './figures.ts'

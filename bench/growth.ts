@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-import { openDatabase } from '#platform/database/connection.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
-import { insertMissingShipments } from '#shipping/shipments/new-shipments.store.server.ts'
-import { allProfiles, insertProfile } from '#shipping/profiles/shipper-profiles.store.server.ts'
+import { openDatabase } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { usualProfile } from '#shipping/profiles/shipper-profile.rules.ts'
+import { allProfiles, insertProfile } from '#shipping/profiles/shipper-profiles.store.server.ts'
+import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import { insertMissingShipments } from '#shipping/shipments/new-shipments.store.server.ts'
 
 import type { Bench } from './bench.ts'
 import { buyOnce } from './buy-flow.ts'

@@ -11,10 +11,10 @@ import lighthouse from 'lighthouse'
 import type { CDPSession } from 'playwright'
 import { chromium } from 'playwright'
 
-import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { tellStory } from '#app/seed/story/story.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { findChromium } from '#launch/chromium.mjs'
+import { openDatabase, openPool } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'

@@ -4,19 +4,19 @@ import { parseArgs } from 'node:util'
 
 import type { Bench } from './bench.ts'
 import { withBench } from './bench.ts'
+import { campaignRush } from './campaign-rush.ts'
 import type { Row } from './figures.ts'
 import { fixed, row, table } from './figures.ts'
-import { campaignRush } from './campaign-rush.ts'
 import { firstLoads } from './first-load.ts'
+import { loginRate } from './login.ts'
 import { memberPageRates } from './member-pages.ts'
 import { publicPageRates } from './pages.ts'
 import { purchaseCosts, purchaseRates } from './purchases.ts'
 import { queryCounts } from './query-counts.ts'
 import { scaleOut } from './scale-out.ts'
-import { loginRate } from './login.ts'
 import { soak } from './soak.ts'
-import type { RushOptions } from './waiting-room.ts'
 import { staffListTimes } from './staff-lists.ts'
+import type { RushOptions } from './waiting-room.ts'
 
 // Some parts import lists of the shop, and with them PDFs, whose typefaces only the build can load inline.
 registerHooks({

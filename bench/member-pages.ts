@@ -2,10 +2,10 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import { openBare } from './bare.ts'
 import type { Bench } from './bench.ts'
+import { buyOnce } from './buy-flow.ts'
 import type { Row } from './figures.ts'
 import { drive, fixed, median, percentile } from './figures.ts'
 import { send, fetchBytes, encodingsOfBrowsers } from './http.ts'
-import { buyOnce } from './buy-flow.ts'
 
 const atOnce = 16
 const encoding = encodingsOfBrowsers

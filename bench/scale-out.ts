@@ -2,9 +2,9 @@ import { cpus } from 'node:os'
 
 import pg from 'pg'
 
-import { paths } from '#platform/http/paths.rules.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { hasProxy, startProxy } from '#launch/proxy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { World } from '#tests/faults/world/world.ts'
 
 import { processorTime, withBench } from './bench.ts'

@@ -2,8 +2,8 @@
 // labels in brand/labels. A name after it makes that one alone.
 import { join } from 'node:path'
 
-import { bottleRender, stoneRender, trioRender } from './renders.ts'
 import { withLabels } from './label-on-bottle.ts'
+import { bottleRender, stoneRender, trioRender } from './renders.ts'
 import { writeWidths } from './scripts/lib/widths.mjs'
 
 const pictures = join(import.meta.dirname, '../public/pictures')

@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
+
 import { startProvider, type Provider } from './testing/provider.ts'
 import { checkoutOf, createShop, payPage, type Shop } from './testing/shop.ts'
 

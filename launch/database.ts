@@ -18,10 +18,10 @@ import { promisify } from 'node:util'
 import getPort from 'get-port'
 import pg from 'pg'
 
+import { CannotStart } from './cannot-start.mjs'
+import { isRunning } from './data-dir.ts'
 import type { ManagedProcess } from './managed-process.ts'
 import { startProcess } from './managed-process.ts'
-import { isRunning } from './data-dir.ts'
-import { CannotStart } from './cannot-start.mjs'
 
 /** The folder of PostgreSQL's programs, as npm installed them for this machine. */
 function binaries(): string {

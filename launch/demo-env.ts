@@ -1,5 +1,5 @@
-import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { rateSettings } from '#catalogue/prices/rate-settings.ts'
+import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 import type { Secrets } from './data-dir.ts'

@@ -10,11 +10,11 @@ import type { ErrorPayload } from 'vite'
 import { createServer as createVite, createServerModuleRunner } from 'vite'
 
 import type { DevMode } from '#app/dev-mode.ts'
-import type * as startModule from '#app/start.ts'
 import type * as envModule from '#app/env.ts'
 import type * as logModule from '#app/observability/log.ts'
-import type * as routesModule from '../src/routes.ts'
+import type * as startModule from '#app/start.ts'
 
+import type * as routesModule from '../src/routes.ts'
 import { root } from './prepare.mjs'
 import { portFrom } from './settings.ts'
 

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
-
 import { paths } from '#platform/http/paths.rules.ts'
+import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 

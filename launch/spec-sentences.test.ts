@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'
 
-import { ageCookie } from '#platform/http/age-gate.rules.ts'
+import { startView } from '#accounts/account/members-start.rules.ts'
+import { alreadyRegistered, identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
+import { mailResults } from '#mail/transports/transport.ts'
+import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
 import { modalsCopy } from '#site/pages/modals.copy.ts'
-import { alreadyRegistered, identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
-import { startView } from '#accounts/account/members-start.rules.ts'
-import { mailResults } from '#mail/transports/transport.ts'
 
 /**
  * Statements of the map of the specification. Their quoted sentences are compared exactly here, because the

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { legalStatus, privacy, terms } from '../../src/site/pages/legal.copy.ts'
 import { specSheets } from '../../src/catalogue/sheets/spec-sheets.copy.ts'
 import { legalPdf } from '../../src/platform/http/legal-pdf.rules.ts'
+import { legalStatus, privacy, terms } from '../../src/site/pages/legal.copy.ts'
 import { legalPaper } from './legal-paper.ts'
 import { specSheetPaper } from './spec-sheet-paper.ts'
 

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-import { sendHtml, sendJson, sendText } from '#fakes/http/responses.ts'
 import { readBody } from '#fakes/http/request-body.ts'
+import { sendHtml, sendJson, sendText } from '#fakes/http/responses.ts'
+
 import { framePage } from './frame-page.ts'
 import { keys, newToken, verdictOn } from './tokens.ts'
 

@@ -1,5 +1,6 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
+
 import { type FakeParcel, type FakeParcels, trackingEvents } from './parcels.ts'
 
 const styles = `

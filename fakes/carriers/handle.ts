@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+
 import type { FaultRules } from '#fakes/faults/fault-rules.ts'
 import { readBody } from '#fakes/http/request-body.ts'
 import { redirect, sendHtml, sendJson } from '#fakes/http/responses.ts'
+
 import { carrierPage } from './carrier-page.ts'
 import { type FakeParcel, type FakeParcels, trackingEvents, isTrackingEvent } from './parcels.ts'
 

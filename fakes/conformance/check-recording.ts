@@ -8,7 +8,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+
 import type { RecordedCall } from '#fakes/payments/recorder.ts'
+
 import { closedDeclarations } from './closed-declarations.ts'
 import { generateChecks, type Check } from './generate-checks.ts'
 

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import type { RecordedCall } from '#fakes/payments/recorder.ts'
 import { startProvider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, payPage } from '#fakes/testing/shop.ts'
+
 import { checkCalls, readRecording } from './check-recording.ts'
 
 let folder: string

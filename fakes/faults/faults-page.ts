@@ -1,5 +1,6 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
+
 import { requestFaults, smtpFaults, webhookFaults, type FaultRule } from './fault-rules.ts'
 import { faultsPageStyles } from './faults-page-styles.ts'
 import type { FaultSwitches } from './handle.ts'

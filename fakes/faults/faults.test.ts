@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
 import { subscriberOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
 
 let provider: Provider

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { redirect, sendHtml, sendJson } from '#fakes/http/responses.ts'
+
 import { readBody } from '#fakes/http/request-body.ts'
-import { faultsPage } from './faults-page.ts'
+import { redirect, sendHtml, sendJson } from '#fakes/http/responses.ts'
+
 import type { FaultRules } from './fault-rules.ts'
+import { faultsPage } from './faults-page.ts'
 
 /** The webhook and dispute operations of the fault injection page. */
 export type FaultSwitches = {

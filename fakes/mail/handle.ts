@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import { redirect, sendHtml, sendJson, sendText } from '#fakes/http/responses.ts'
+
 import { mailPage, missingMailPage, readerViews, type ReaderView } from './mail-page.ts'
 import type { MailEntry, MailFilter, Mailbox } from './mailbox.ts'
 

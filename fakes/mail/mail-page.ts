@@ -1,5 +1,6 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
+
 import { mailPageStyles } from './mail-page-styles.ts'
 import type { MailEntry } from './mailbox.ts'
 import type { MailAddress, Message } from './message.ts'

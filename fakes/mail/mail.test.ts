@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
 
 let provider: Provider

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { Journal, parseLine } from '#fakes/journal/journal.ts'
 import { randomText } from '#fakes/payments/ids.ts'
+
 import { readMessage, type Message } from './message.ts'
 
 /** The list entry of an email; the message is read from its file. */

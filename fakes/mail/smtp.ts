@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net'
+
 import { SMTPServer } from 'smtp-server'
+
 import type { FaultRules } from '#fakes/faults/fault-rules.ts'
+
 import type { MailEntry, Mailbox } from './mailbox.ts'
 
 const largestMail = 25 * 1024 * 1024

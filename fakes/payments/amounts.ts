@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { World } from './world.ts'
 
 type TaxedAmount = {

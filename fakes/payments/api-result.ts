@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+
 import { apiVersion } from './events.ts'
 
 export type ApiResult = { status: number; body: string; headers?: Record<string, string> }

@@ -1,13 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+
 import type { FaultRules, RequestFault } from '#fakes/faults/fault-rules.ts'
 import { readBody } from '#fakes/http/request-body.ts'
+
 import { sendApiResult, type ApiResult } from './api-result.ts'
 import { authenticate, checkVersion } from './authentication.ts'
 import { StripeFailure } from './errors.ts'
 import { expandObject } from './expansion.ts'
-import type { IdempotencyKeys } from './idempotency.ts'
 import { formOfUpload } from './files.ts'
+import type { IdempotencyKeys } from './idempotency.ts'
 import { newId } from './ids.ts'
 import { checkParams } from './params/check.ts'
 import { decodeForm } from './params/form-decoding.ts'

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+
 import type { Settings } from '#fakes/settings.ts'
+
 import { invalidParams, StripeFailure } from './errors.ts'
 import { apiVersion } from './events.ts'
 

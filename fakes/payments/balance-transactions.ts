@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { noSuchObject } from './errors.ts'
 import { listPage, withinCreated } from './pagination.ts'
 import { route, type Call } from './route.ts'

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+
 import { startProvider } from '#fakes/testing/provider.ts'
 
 let provider: Awaited<ReturnType<typeof startProvider>>

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
 
 let provider: Provider

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { bookCharge } from './balance-transactions.ts'
 import type { Card, CardBehaviour } from './cards.ts'
 import { noSuchObject } from './errors.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { invalidRequest, missingParam, notSupported } from './errors.ts'
 import { isEmail } from './values.ts'
 

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { arrayPage, type PageParams } from './pagination.ts'
 import type { World } from './world.ts'
 

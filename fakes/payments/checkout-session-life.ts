@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { SessionLine } from './checkout-session-details.ts'
 import { cancelPaymentIntent } from './payment-intent-life.ts'
 import type { World } from './world.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { taxedAmount } from './amounts.ts'
 import type { SessionLine } from './checkout-session-details.ts'
 import { invalidRequest, missingParam } from './errors.ts'

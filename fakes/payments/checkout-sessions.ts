@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { checkSessionParams } from './checkout-session-checks.ts'
 import { sessionLineItems } from './checkout-session-details.ts'
 import { currentSession, expireSession, setTotals } from './checkout-session-life.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { Card } from './cards.ts'
 import { spendToken } from './confirmation-tokens.ts'
 import { invalidRequest, missingParam, notSupported, StripeFailure } from './errors.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { cardFromNumber, type Card } from './cards.ts'
 import {
   invalidRequest,

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { invalidParams, noSuchObject, noSuchReference, notSupported } from './errors.ts'
 import { newId, randomText } from './ids.ts'
 import { listPage, withinCreated } from './pagination.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { bookDispute } from './balance-transactions.ts'
 import { invalidRequest, noSuchObject } from './errors.ts'
 import { newId } from './ids.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { EventRecord } from './events.ts'
 import { arrayPage, withinCreated } from './pagination.ts'
 import { route, type Call } from './route.ts'

@@ -1,5 +1,7 @@
 import type Stripe from 'stripe'
+
 import { parseLine, type Journal } from '#fakes/journal/journal.ts'
+
 import { newId } from './ids.ts'
 
 export const apiVersion = '2026-10-28.endive'

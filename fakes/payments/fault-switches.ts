@@ -1,5 +1,6 @@
 import type { FaultRules } from '#fakes/faults/fault-rules.ts'
 import type { FaultSwitches } from '#fakes/faults/handle.ts'
+
 import { bookFee } from './balance-transactions.ts'
 import { closeDispute } from './disputes.ts'
 import { newId } from './ids.ts'

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 
 import type Stripe from 'stripe'
-import type { AcceptedObject } from './params/accepted.ts'
+
 import { newId } from './ids.ts'
+import type { AcceptedObject } from './params/accepted.ts'
 import { route, type Call } from './route.ts'
 
 /** A file that was uploaded: its content is only kept as a digest. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
 
 let provider: Provider

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+
 import type { Journal } from '#fakes/journal/journal.ts'
+
 import { StripeFailure } from './errors.ts'
 
 type StoredResult = { status: number; body: string }

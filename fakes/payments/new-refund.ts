@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { bookRefund } from './balance-transactions.ts'
 import { newId, randomText } from './ids.ts'
 import { mergedMetadata } from './values.ts'

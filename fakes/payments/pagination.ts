@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { Collection } from './collection.ts'
 import { invalidRequest, noSuchReference } from './errors.ts'
 

@@ -1,12 +1,13 @@
 import type Stripe from 'stripe'
+
 import { bookCharge } from './balance-transactions.ts'
 import type { Card, CardBehaviour } from './cards.ts'
 import { createCharge } from './charges.ts'
 import { openDispute } from './disputes.ts'
 import { invalidRequest } from './errors.ts'
 import { newClientSecret, newId } from './ids.ts'
-import { attachPaymentMethod } from './payment-methods.ts'
 import { newRefund } from './new-refund.ts'
+import { attachPaymentMethod } from './payment-methods.ts'
 import { mergedMetadata } from './values.ts'
 import type { World } from './world.ts'
 

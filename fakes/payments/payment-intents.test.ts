@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
 import { subscriberOf, startProvider, type Provider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, payPage } from '#fakes/testing/shop.ts'
 

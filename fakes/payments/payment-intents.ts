@@ -1,14 +1,15 @@
 import type Stripe from 'stripe'
+
 import { confirmPaymentIntent, type ConfirmParams } from './confirm-payment-intent.ts'
 import { referencedCustomer } from './customers.ts'
 import { invalidParams, invalidRequest, noSuchObject, StripeFailure } from './errors.ts'
 import { listPage, withinCreated } from './pagination.ts'
+import { acceptedParams } from './params/accepted.ts'
 import {
   cancelPaymentIntent,
   capturePaymentIntent,
   createPaymentIntent,
 } from './payment-intent-life.ts'
-import { acceptedParams } from './params/accepted.ts'
 import { requirePaymentMethod } from './payment-methods.ts'
 import { route, type Call } from './route.ts'
 import { filledShipping, mergedMetadata, orNull } from './values.ts'

@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+
 import type Stripe from 'stripe'
+
 import { cardFromToken, type Card } from './cards.ts'
 import { referencedCustomer, requireCustomer } from './customers.ts'
 import { invalidRequest, noSuchObject, noSuchReference } from './errors.ts'

@@ -1,6 +1,8 @@
 import { appendFile, readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
+
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, payPage } from '#fakes/testing/shop.ts'
 

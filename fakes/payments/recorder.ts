@@ -1,4 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
+
 import type { ApiResult } from './api-result.ts'
 
 export type RecordedCall = {

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { invalidRequest, missingParam, noSuchReference } from './errors.ts'
 import { newRefund } from './new-refund.ts'
 import { listPage, withinCreated } from './pagination.ts'

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { invalidRequest, noSuchObject, noSuchReference } from './errors.ts'
 import { newId } from './ids.ts'
 import { listPage, withinCreated } from './pagination.ts'

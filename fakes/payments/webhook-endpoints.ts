@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { invalidRequest, noSuchObject } from './errors.ts'
 import { newId, randomText } from './ids.ts'
 import { listPage } from './pagination.ts'

@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
+
 import type { Journal } from '#fakes/journal/journal.ts'
 import type { Settings } from '#fakes/settings.ts'
+
 import type { Card } from './cards.ts'
+import type { SessionDetails } from './checkout-session-details.ts'
 import { Collection } from './collection.ts'
 import type { EventLog } from './events.ts'
 import type { UploadedFile } from './files.ts'
-import type { SessionDetails } from './checkout-session-details.ts'
 
 /** The API sends decimals as strings; the SDK declares them as objects. */
 export type Price = Omit<Stripe.Price, 'unit_amount_decimal'> & {

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
 import { Stripe } from 'stripe'
+
 import { startFakes, type FakeServers } from '#fakes/start.ts'
 
 export type Provider = FakeServers & {

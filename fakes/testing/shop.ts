@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import type { Provider } from './provider.ts'
 
 /** The provider objects that the shop's setup creates. */

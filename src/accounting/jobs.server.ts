@@ -1,8 +1,8 @@
 import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { reconcile } from './reconciliation/reconcile.actions.server.ts'
 import { readMovements, prepareMonth } from './months/read-movements.actions.server.ts'
+import { reconcile } from './reconciliation/reconcile.actions.server.ts'
 
 export const accountingJobs = {
   reconcile: {

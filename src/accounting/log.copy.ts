@@ -1,7 +1,7 @@
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

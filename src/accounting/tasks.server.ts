@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { reconciliations } from './reconciliation/tables.ts'
 

@@ -2,12 +2,12 @@ import type { Module } from '#platform/module/module.ts'
 
 import { accountMails } from './account/mails.rules.ts'
 import { mailingListMails } from './consent/mails.rules.ts'
-import { signInMails } from './sign-in/mails.rules.ts'
-import { accountsLog } from './log.copy.ts'
 import { accountsJobs } from './jobs.server.ts'
+import { accountsLog } from './log.copy.ts'
 import { accountsPersonalData } from './personal-data.server.ts'
-import { accountsTasks } from './tasks.server.ts'
 import { identityReportRoute, identityRoutes } from './sign-in/identity.api.ts'
+import { signInMails } from './sign-in/mails.rules.ts'
+import { accountsTasks } from './tasks.server.ts'
 
 export const accounts: Module = {
   log: accountsLog,

@@ -1,5 +1,5 @@
-import type { Captcha } from './captcha/captcha.ts'
 import type { CaptchaPlace } from './captcha/captcha.rules.ts'
+import type { Captcha } from './captcha/captcha.ts'
 import type { Google } from './google/google.ts'
 import type { Passkeys } from './passkeys/passkeys.ts'
 import type { SecondFactor } from './second-factor/second-factor.ts'

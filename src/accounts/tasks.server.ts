@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { lockNoticeHours, secondFactor } from './second-factor/second-factor.rules.ts'
 import { secondFactors } from './sign-in/tables.ts'

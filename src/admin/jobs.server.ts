@@ -1,9 +1,9 @@
 import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import { eachMinute } from '#platform/jobs/job.ts'
 
-import { openTimedTasks, repairTasks } from './today/keep-tasks.actions.server.ts'
 import { watchAlarms } from './alarms/watch-alarms.actions.server.ts'
 import { deleteOldEmails } from './emails/undelivered-emails.actions.server.ts'
+import { openTimedTasks, repairTasks } from './today/keep-tasks.actions.server.ts'
 
 export const adminJobs = {
   'open-timed-tasks': { cron: eachMinute, run: openTimedTasks },

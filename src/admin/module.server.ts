@@ -1,14 +1,14 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { adminFigures } from './figures.server.ts'
 import { undeliveredEmailList } from './emails/undelivered-email-list.store.server.ts'
-import { auditLogList } from './log/audit-log-list.store.server.ts'
-import { staffMails } from './staff/mails.rules.ts'
-import { adminLog } from './log.copy.ts'
+import { adminFigures } from './figures.server.ts'
 import { adminJobs } from './jobs.server.ts'
-import { adminPersonalData } from './personal-data.server.ts'
-import { adminTasks } from './tasks.server.ts'
+import { adminLog } from './log.copy.ts'
+import { auditLogList } from './log/audit-log-list.store.server.ts'
 import { adminParts } from './parts.rules.ts'
+import { adminPersonalData } from './personal-data.server.ts'
+import { staffMails } from './staff/mails.rules.ts'
+import { adminTasks } from './tasks.server.ts'
 
 export const admin: Module = {
   figures: adminFigures,

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { alarmWords } from '#platform/figures/figures.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { alarms } from './alarms/tables.ts'
 

@@ -3,13 +3,12 @@ import type { FastifyError, FastifyInstance, FastifyPluginAsync, HTTPMethods } f
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-import type { Services } from '#platform/services/services.ts'
-
+import { identifyCaller } from '#accounts/sessions/viewer.api.ts'
 import type { Calls } from '#platform/api/calls.ts'
 import { apiErrorHandler, ApiError } from '#platform/api/errors.api.ts'
-import { identifyCaller } from '#accounts/sessions/viewer.api.ts'
 import { documentCalls } from '#platform/api/openapi.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { modules } from './modules.server.ts'
 

@@ -1,4 +1,3 @@
-import { paths } from '#platform/http/paths.rules.ts'
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
@@ -8,17 +7,18 @@ import fastifyHelmet from '@fastify/helmet'
 import fastifyUnderPressure from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import fastify, { LogController } from 'fastify'
-
 import * as build from 'virtual:react-router/server-build'
 
-import { apiRoutes } from './api.ts'
+import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
+import { apiRoutes } from './api.ts'
 import { redirectToBrand } from './brand-redirect.ts'
+import { namedFailure } from './database-unavailable.ts'
 import type { DevMode } from './dev-mode.ts'
 import { addDevClient } from './dev-mode.ts'
 import type { Env } from './env.ts'
-import { addRetryAfter } from './retry-after.ts'
-import { robotsAndSitemap } from './robots-and-sitemap.ts'
+import { errorPages } from './error-page.ts'
 import {
   endConnectionsWhileClosing,
   endSilentConnectionsOnClose,
@@ -26,29 +26,28 @@ import {
   Overburdened,
   refuseWhileOpening,
 } from './health.ts'
-import { ageCookieOf, cacheablePages } from './page-cache/cacheable-pages.ts'
-import { cacheFirstServer } from './page-cache/cache-first-server.ts'
-import { partsFrom } from './page-cache/inline-parts.ts'
-import { pageCache } from './page-cache/page-cache.ts'
 import { liveListStreams } from './live-lists.ts'
-import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 import { addRequestIds } from './observability/log.ts'
 import { metricsRoute } from './observability/metrics-route.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { countQueries } from './observability/query-count.ts'
 import type { Tracing } from './observability/tracing.ts'
+import { cacheFirstServer } from './page-cache/cache-first-server.ts'
+import { ageCookieOf, cacheablePages } from './page-cache/cacheable-pages.ts'
+import { partsFrom } from './page-cache/inline-parts.ts'
+import { pageCache } from './page-cache/page-cache.ts'
 import { pageFacts } from './page-facts.ts'
 import { pages } from './pages.ts'
-import { namedFailure } from './database-unavailable.ts'
-import { errorPages } from './error-page.ts'
+import { addRetryAfter } from './retry-after.ts'
+import { robotsAndSitemap } from './robots-and-sitemap.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 import { rejectCrossSite } from './security/cross-site.ts'
 import { rejectUnreadableUrl, rejectUnreadableBody } from './security/reject-unreadable-urls.ts'
 import { furtherHeaders, securityHeaders } from './security/security-headers.ts'
+import type { App } from './services.ts'
 import { staticFiles } from './static-files.ts'
 import { uploadedFiles } from './uploaded-files.ts'
 import { linePath, sendNews, waitingLine } from './waiting-line.ts'
-import type { App } from './services.ts'
 
 type AppOptions = {
   env: Env

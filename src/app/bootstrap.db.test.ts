@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { bootstrap } from './bootstrap.ts'

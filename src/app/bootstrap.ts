@@ -1,12 +1,12 @@
 import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import { userByEmail } from '#accounts/users/users.store.server.ts'
+import { addStaffAccount } from '#admin/staff/add-staff-account.actions.server.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
-import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.ts'
 
 import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
+import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.ts'
 import type { App } from './services.ts'
-import { addStaffAccount } from '#admin/staff/add-staff-account.actions.server.ts'
 
 /** Seeds what the shop needs before it takes requests: wines, the first staff account, customers of a demo. */
 export async function bootstrap({ services }: App, env: Env): Promise<void> {

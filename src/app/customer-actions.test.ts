@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 
-import routes from '../routes.ts'
-
 import { customerActions } from '#tests/harness/kit-actions.ts'
+
+import routes from '../routes.ts'
 
 const actions = await customerActions()
 

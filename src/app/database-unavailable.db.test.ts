@@ -1,17 +1,17 @@
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { apiRoutes } from './api.ts'
+import { differenceList } from '#accounting/reconciliation/difference-list.store.server.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { viewList } from '#platform/list/view-list.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
+import { apiRoutes } from './api.ts'
 import { namedFailure } from './database-unavailable.ts'
+import { errorPages } from './error-page.ts'
 import { openLog } from './observability/log.ts'
 import { addRetryAfter } from './retry-after.ts'
-import { errorPages } from './error-page.ts'
-import { differenceList } from '#accounting/reconciliation/difference-list.store.server.ts'
 
 let app: TestShop
 

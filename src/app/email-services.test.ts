@@ -2,12 +2,12 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { mailKinds } from '#mail/mail.rules.ts'
-import './modules.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
-import { EnvError, envSchema, readEnv } from './env.ts'
+import './modules.server.ts'
 import { createEmailServices } from './email-services.ts'
+import { EnvError, envSchema, readEnv } from './env.ts'
 
 const given: Record<string, string> = {
   PUBLIC_URL: 'https://kohue.example/',

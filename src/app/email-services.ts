@@ -1,19 +1,19 @@
-import type { Database } from '#platform/database/connection.server.ts'
+import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
 import {
   isEmailAllowanceLeft,
   putBackEmailAllowance,
   takeEmailAllowance,
 } from '#mail/email-allowance.store.server.ts'
-import { emailJsTransport } from '#mail/transports/emailjs-transport.adapter.server.ts'
 import type { EmailSite } from '#mail/email-site.ts'
-import type { Mailbox, EmailTransport } from '#mail/transports/transport.ts'
+import { mailboxOf } from '#mail/mailbox.ts'
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { EmailAllowance } from '#mail/send-rules.ts'
 import { sendRules, withRules } from '#mail/send-rules.ts'
-import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
-import { mailboxOf } from '#mail/mailbox.ts'
-import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
-import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { MailServices } from '#mail/services.ts'
+import { emailJsTransport } from '#mail/transports/emailjs-transport.adapter.server.ts'
+import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import type { Mailbox, EmailTransport } from '#mail/transports/transport.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { EmailJsMessage, Env } from './env.ts'

@@ -1,15 +1,15 @@
 import { availableParallelism } from 'node:os'
 
-import { shoppersPerCore } from '#waiting-room/line.rules.ts'
-import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
-import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import { z } from 'zod'
 
 import { captchaPlaces } from '#accounts/captcha/captcha.rules.ts'
-import { isTimeZone } from '#platform/text/dates.rules.ts'
-import { mailboxOf } from '#mail/mailbox.ts'
+import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import type { RateSetting } from '#catalogue/prices/rate-settings.ts'
 import { rateSettings } from '#catalogue/prices/rate-settings.ts'
+import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
+import { mailboxOf } from '#mail/mailbox.ts'
+import { isTimeZone } from '#platform/text/dates.rules.ts'
+import { shoppersPerCore } from '#waiting-room/line.rules.ts'
 
 import {
   address,

@@ -2,7 +2,6 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { apiErrorHandler, isApiPath } from '#platform/api/errors.api.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-
 import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
 
 import { namedFailure } from './database-unavailable.ts'

@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
 
 import { inTime } from '#platform/api/in-time.api.ts'
-import { knownMigrations, migrationsIn } from './migrate/migrate.server.ts'
 
+import { knownMigrations, migrationsIn } from './migrate/migrate.server.ts'
 import type { App } from './services.ts'
 
 type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
-import { listFile, listPages, pagedLists } from '#platform/http/paths.rules.ts'
 import { requireStaff } from '#platform/http/guards.ts'
+import { listFile, listPages, pagedLists } from '#platform/http/paths.rules.ts'
 import { sendListFile } from '#platform/list/list-route.ts'
 
 import { adminLists } from './lists.store.server.ts'

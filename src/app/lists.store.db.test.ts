@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import type { ListShape } from '#platform/list/list-query.rules.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
-import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import { seedMany } from './seed/bulk.ts'
-import { userList } from '#privacy/people/user-list.store.server.ts'
 
 /** Enough that no planner would read them all to show fifty. */
 const many = 20_000

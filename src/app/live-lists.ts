@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 
 import type { FastifyPluginAsync } from 'fastify'
 
-import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
-import { streamActions } from './lists.store.server.ts'
+import type { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
+import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
+
+import { streamActions } from './lists.store.server.ts'
 
 type LiveListsOptions = {
   /** The user and role behind these headers. */

@@ -9,14 +9,12 @@ import type {
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import * as build from 'virtual:react-router/server-build'
 
-import { isApiPath } from '#platform/api/errors.api.ts'
+import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
+import { Overloaded } from '#accounts/sign-in/limit-concurrency.ts'
 import { may } from '#platform/access/access.rules.ts'
+import { isApiPath } from '#platform/api/errors.api.ts'
 import { ageGateOf } from '#platform/http/age-gate.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { ShopSettings } from '#platform/services/services.ts'
 import type { Site } from '#platform/http/context.ts'
-import { isDataRequest } from '#platform/http/data-request.ts'
-import { createPlaceholders } from '#platform/http/placeholders.ts'
 import {
   failureContext,
   outageContext,
@@ -27,22 +25,23 @@ import {
   servicesContext,
   siteContext,
 } from '#platform/http/context.ts'
-
-import { Overloaded } from '#accounts/sign-in/limit-concurrency.ts'
+import { isDataRequest } from '#platform/http/data-request.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { createPlaceholders } from '#platform/http/placeholders.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
 
 import { compression } from './compression.ts'
-import type { DevMode } from './dev-mode.ts'
 import { DatabaseUnavailable, isOutage, namedFailure } from './database-unavailable.ts'
+import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
-import { allowedOrigins } from './security/allowed-origins.ts'
-import { allowInPolicy } from './security/page-policy.ts'
-import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
-import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
 import { pageMethods } from './page-methods.ts'
+import { allowedOrigins } from './security/allowed-origins.ts'
+import { withCardField, withPaymentByBrowser } from './security/card-field-policy.ts'
+import { allowInPolicy } from './security/page-policy.ts'
+import { patternsToPayment, paymentHosts, withPayment } from './security/payment-policy.ts'
 import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
-import { roleNow } from '#accounts/sessions/login-session.actions.server.ts'
 
 const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Site => ({
   title: env.PAGE_TITLE,

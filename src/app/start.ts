@@ -3,9 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 
+import { comparePrices } from '#checkout/compare-prices.actions.server.ts'
 import { closePool, limitsStatements } from '#platform/database/connection.server.ts'
-import { awaitMigrations } from './migrate/migrate.server.ts'
-import { startWorker } from './jobs/worker.ts'
 
 import { createHttpServer } from './app.ts'
 import { awaitDatabase } from './await-database.ts'
@@ -13,10 +12,11 @@ import { bootstrap } from './bootstrap.ts'
 import { CannotOpen } from './cannot-open.ts'
 import type { DevMode } from './dev-mode.ts'
 import type { Env } from './env.ts'
+import { startWorker } from './jobs/worker.ts'
+import { awaitMigrations } from './migrate/migrate.server.ts'
 import type { Reporting } from './observability/process-reports.ts'
 import { startReporting } from './observability/process-reports.ts'
 import { createServices } from './services.ts'
-import { comparePrices } from '#checkout/compare-prices.actions.server.ts'
 
 type RunningShop = {
   server: FastifyInstance

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 
-import type { Services } from '#platform/services/services.ts'
 import { viewFile } from '#catalogue/wines/wine-files.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /** Names with a hash of the content; others are not looked up in the database. */
 const pictureName = '^[0-9a-f]{64}(?:-scene)?-\\d{3,4}\\.(?:avif|webp)$'

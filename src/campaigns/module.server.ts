@@ -1,14 +1,14 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { campaignFigures } from './figures.server.ts'
 import { campaignList } from './campaign/campaign-list.store.server.ts'
-import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignMails } from './campaign/mails.rules.ts'
-import { campaignsLog } from './log.copy.ts'
+import { campaignFigures } from './figures.server.ts'
 import { campaignsJobs } from './jobs.server.ts'
-import { campaignsTasks } from './tasks.server.ts'
-import { campaignsPersonalData } from './personal-data.server.ts'
+import { campaignsLog } from './log.copy.ts'
+import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignsParts } from './parts.rules.ts'
+import { campaignsPersonalData } from './personal-data.server.ts'
+import { campaignsTasks } from './tasks.server.ts'
 
 export const campaigns: Module = {
   figures: campaignFigures,

@@ -1,10 +1,10 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { catalogueFigures } from './figures.server.ts'
-import { catalogueLog } from './log.copy.ts'
 import { catalogueJobs } from './jobs.server.ts'
-import { catalogueTasks } from './tasks.server.ts'
+import { catalogueLog } from './log.copy.ts'
 import { catalogueParts } from './parts.rules.ts'
+import { catalogueTasks } from './tasks.server.ts'
 import { wineFinder } from './wines/find-wines.store.server.ts'
 
 export const catalogue: Module = {

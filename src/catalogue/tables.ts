@@ -13,15 +13,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import type { Gift } from './destinations/gift.rules.ts'
-import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
-import { releaseStates } from './wines/catalogue.rules.ts'
-import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
-import type { OfferVerdict } from './offers/offers.rules.ts'
-
-import { files } from './wines/tables.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import type { Gift } from './destinations/gift.rules.ts'
+import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
+import type { OfferVerdict } from './offers/offers.rules.ts'
+import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
+import { releaseStates } from './wines/catalogue.rules.ts'
+import { files } from './wines/tables.ts'
 
 /** Where an order came from: the user's cart, the card panel, one of the two guest offers, or staff who added it. */
 export const channels = ['cart', 'card', 'offering', 'offer1', 'added'] as const

@@ -1,7 +1,6 @@
-import { userById } from '#accounts/users/users.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
 import { requestEmailConfirmation } from '#accounts/email-change/change-email.actions.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 /**
  * Sends the confirmation link to a user who reached the limit on unconfirmed holds; it leads back

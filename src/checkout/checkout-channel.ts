@@ -1,7 +1,7 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
-import type { Services } from '#platform/services/services.ts'
 import type { CardPayment } from '#payments/card-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import type { Checkout, PaymentSnapshot } from './checkouts.store.server.ts'
 import type { RecordedPayment } from './recorded-payment.actions.server.ts'

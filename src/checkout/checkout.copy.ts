@@ -1,8 +1,7 @@
 import { longestGiftNote } from '#catalogue/destinations/gift.rules.ts'
 
-import type { WhyNotOpened } from './checkout.rules.ts'
-
 import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
+import type { WhyNotOpened } from './checkout.rules.ts'
 
 /** What is typed is lost where the browser has not checked it. */
 export const giftIncomplete = `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`

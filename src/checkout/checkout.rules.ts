@@ -1,9 +1,10 @@
-import type { CheckoutState } from '#catalogue/tables.ts'
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-import type { BuyerProblem, Cart, WhyNotCheckout } from './cart/cart.rules.ts'
-import { whyCartNotReady } from './cart/cart.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { CheckoutState } from '#catalogue/tables.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+
+import type { BuyerProblem, Cart, WhyNotCheckout } from './cart/cart.rules.ts'
+import { whyCartNotReady } from './cart/cart.rules.ts'
 
 /** Why no checkout is opened: because of the cart, the stock or the buyer's allocation. */
 export type WhyNotOpened =

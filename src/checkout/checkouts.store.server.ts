@@ -1,19 +1,19 @@
 import { and, asc, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-import type { CheckoutState } from '#catalogue/tables.ts'
-import { mayBecome } from './checkout.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { prepared } from '#platform/database/prepared.server.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
+import type { CheckoutState } from '#catalogue/tables.ts'
+import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
-import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { mayBecome } from './checkout.rules.ts'
 
 export type Checkout = typeof checkouts.$inferSelect
 export type CheckoutLine = typeof checkoutLines.$inferSelect

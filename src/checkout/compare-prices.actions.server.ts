@@ -1,7 +1,6 @@
 import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Payments } from '#payments/payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-
 import type { Services } from '#platform/services/services.ts'
 
 type PriceIds = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
+import { ProviderUnavailable } from '#payments/payments.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { Checkout } from './checkouts.store.server.ts'
 import { openCheckoutsOf } from './checkouts.store.server.ts'
-import { ProviderUnavailable } from '#payments/payments.ts'
-
-import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 import { releaseHold } from './release-hold.actions.server.ts'
 

@@ -1,7 +1,7 @@
-import { eraseUnpaidBefore } from './unpaid-checkouts.store.server.ts'
-import { unpaidRetentionDays } from './checkout.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { unpaidRetentionDays } from './checkout.rules.ts'
+import { eraseUnpaidBefore } from './unpaid-checkouts.store.server.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openCheckoutsOf } from './checkouts.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { orderFlags } from '#orders/order/tables.ts'
-import { cartLines, carts, products } from '#catalogue/tables.ts'
 import type { ShipToState } from '#catalogue/destinations/ship-to.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { zipPrefixes } from '#catalogue/destinations/zip-prefixes.rules.ts'
+import { cartLines, carts, products } from '#catalogue/tables.ts'
+import { orderFlags } from '#orders/order/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { providerClient, cardToken, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { openCheckoutsOf } from './checkouts.store.server.ts'
 import { endCheckout } from './end-checkout.actions.server.ts'
 
 let testShop: TestShop

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-import { networkOf } from '#platform/text/network-address.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
 
 type Buyer = { emailVerified: boolean; lastOrderAt: Date | null }
 

@@ -1,8 +1,8 @@
 import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import { eachMinute } from '#platform/jobs/job.ts'
 
-import { settlePendingPayments } from './settle-pending-payments.actions.server.ts'
 import { eraseUnpaid } from './erase-unpaid.actions.server.ts'
+import { settlePendingPayments } from './settle-pending-payments.actions.server.ts'
 
 export const checkoutJobs = {
   'settle-pending-payments': {

@@ -1,9 +1,10 @@
+import { userById } from '#accounts/users/users.store.server.ts'
 import { productById } from '#catalogue/wines/products.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { ProductClaim, UserClaim } from './record-claims.rules.ts'
 import { isTrueOfProduct, isTrueOfUser } from './record-claims.rules.ts'
-import type { Services } from '#platform/services/services.ts'
 
 export type RecordClaims = { user?: UserClaim | undefined; product?: ProductClaim | undefined }
 

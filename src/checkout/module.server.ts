@@ -1,11 +1,11 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { checkoutFigures } from './figures.server.ts'
-import { checkoutJobs } from './jobs.server.ts'
-import { checkoutPersonalData } from './personal-data.server.ts'
 import { cardRoutes } from './card/card.api.ts'
 import { customerRoutes } from './card/customer.api.ts'
 import { checkoutRoutes } from './checkout.api.ts'
+import { checkoutFigures } from './figures.server.ts'
+import { checkoutJobs } from './jobs.server.ts'
+import { checkoutPersonalData } from './personal-data.server.ts'
 import { webhookRoute } from './webhook.api.ts'
 
 export const checkout: Module = {

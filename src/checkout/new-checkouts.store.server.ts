@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 
-import { newBuyerHolds, shortHolds, unconfirmedHolds } from './hold-limits.rules.ts'
-
-import type { Checkout, CheckoutLine } from './checkouts.store.server.ts'
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
+import { isSoldFreely, isUsable } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { carts, checkoutLines, checkouts, products } from '#catalogue/tables.ts'
+import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { insertIf } from '#platform/database/insert-if.ts'
-import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
-import { isSoldFreely, isUsable } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
-import { carts, checkoutLines, checkouts, products } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
+
+import type { Checkout, CheckoutLine } from './checkouts.store.server.ts'
+import { newBuyerHolds, shortHolds, unconfirmedHolds } from './hold-limits.rules.ts'
 
 type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
   Partial<Pick<Checkout, 'buyerKey' | 'email' | 'holderNetwork' | 'isRehearsal'>> & {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
 
-import type { WhyNotPaid } from './card/pay-by-card.actions.server.ts'
-import type { WhyNotStarted } from './start-checkout.actions.server.ts'
-import type { WhyNotOffered } from './offers/start-offer.actions.server.ts'
-
-import { ApiError } from '#platform/api/errors.api.ts'
 import { identityError } from '#accounts/sign-in/identity-errors.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+
+import type { WhyNotPaid } from './card/pay-by-card.actions.server.ts'
+import type { WhyNotOffered } from './offers/start-offer.actions.server.ts'
+import type { WhyNotStarted } from './start-checkout.actions.server.ts'
 
 /** Why a checkout failed: from the cart, by card, or of an offer. */
 type WhyNotSold = WhyNotStarted | WhyNotPaid | WhyNotOffered

@@ -1,11 +1,11 @@
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { inWords } from '#mail/number-words.copy.ts'
 
 import { cardSentence } from './card/card.copy.ts'
-import { checkoutSentence } from './checkout.copy.ts'
 import { cartCopy } from './cart/cart.copy.ts'
-import { inWords } from '#mail/number-words.copy.ts'
-import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
-import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { checkoutSentence } from './checkout.copy.ts'
 
 export type Notice = { tone: 'info' | 'good' | 'bad'; sentence: string }
 

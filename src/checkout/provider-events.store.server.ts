@@ -1,8 +1,8 @@
 import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
+import { providerEvents } from '#catalogue/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { providerEvents } from '#catalogue/tables.ts'
 
 type ProviderEventRow = typeof providerEvents.$inferSelect
 

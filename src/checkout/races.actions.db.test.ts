@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import {
   providerClient,

@@ -1,10 +1,10 @@
-import { insertProviderEvent } from './provider-events.store.server.ts'
+import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { isAfterSaleEvent, isPaymentEvent } from '#payments/payment-events.ts'
 import type { ProviderEvent } from '#payments/payments.ts'
 import { ForeignEvent, ForgedEvent, ProviderUnavailable } from '#payments/payments.ts'
-
 import type { Services } from '#platform/services/services.ts'
-import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
+
+import { insertProviderEvent } from './provider-events.store.server.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 
 type ReceivedEvent = 'settled' | 'forged' | 'foreign' | 'later'

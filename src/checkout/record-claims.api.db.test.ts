@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { apiRoutes } from '#app/api.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { cardToken, clearFaults } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
-
-import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { RecordClaims } from './match-records.actions.server.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { ApiError } from '#platform/api/errors.api.ts'
+import type { RecordClaims } from './match-records.actions.server.ts'
 import { matchesRecords } from './match-records.actions.server.ts'
 
 const id = z.string().min(1).max(200)

@@ -1,16 +1,17 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { mails } from '#mail/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
-import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { mails } from '#mail/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { sessionOf } from '#payments/stripe-calls.adapter.server.ts'
+import { users } from '#platform/database/people.tables.ts'
 import type { Log } from '#platform/services/services.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
+import { withFlags } from '#tests/harness/order-flags.ts'
 import {
   providerClient,
   clearFaults,
@@ -18,7 +19,6 @@ import {
   setFault,
   signedEvent,
 } from '#tests/harness/provider.ts'
-import { withFlags } from '#tests/harness/order-flags.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 

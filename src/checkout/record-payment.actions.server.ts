@@ -1,12 +1,12 @@
-import { paymentSnapshotOf } from './checkouts.store.server.ts'
-
-import { adoptLinkSale } from './offers/adopt-link-sale.actions.server.ts'
-import type { RecordedPayment } from './recorded-payment.actions.server.ts'
-import { recordedResult } from './book-payment.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
+
+import { recordedResult } from './book-payment.actions.server.ts'
 import type { KnownPayment } from './card/record-card-payment.actions.server.ts'
 import { recordCardPayment } from './card/record-card-payment.actions.server.ts'
+import { paymentSnapshotOf } from './checkouts.store.server.ts'
+import { adoptLinkSale } from './offers/adopt-link-sale.actions.server.ts'
 import { refusalOf } from './offers/settle-authorised.actions.server.ts'
+import type { RecordedPayment } from './recorded-payment.actions.server.ts'
 import { releaseHold } from './release-hold.actions.server.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { endHold } from './checkouts.store.server.ts'
 import { returnStock } from '#catalogue/wines/products.store.server.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { endHold } from './checkouts.store.server.ts'
 
 /** Ends an open checkout and releases its stock; of concurrent calls one does it. */
 export async function releaseHold(

@@ -1,10 +1,10 @@
-import type { Checkout } from './checkouts.store.server.ts'
-import { startNextAttempt, saveProviderSession } from './checkouts.store.server.ts'
 import type { OpenedSession } from '#payments/payment-session.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
-
-import { endCheckout } from './end-checkout.actions.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+
+import type { Checkout } from './checkouts.store.server.ts'
+import { startNextAttempt, saveProviderSession } from './checkouts.store.server.ts'
+import { endCheckout } from './end-checkout.actions.server.ts'
 
 type RequestedSession =
   | Outcome<'provider-away' | 'provider-refused' | 'price-differs', { url: string }>

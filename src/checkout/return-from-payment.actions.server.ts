@@ -1,10 +1,10 @@
 import { countAttempt } from '#mail/attempts.store.server.ts'
-import { networkOf } from '#platform/text/network-address.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-
 import type { Services } from '#platform/services/services.ts'
-import type { RecordedPayment } from './recorded-payment.actions.server.ts'
+import { networkOf } from '#platform/text/network-address.rules.ts'
+
 import { isPaymentId, recordPayment, snapshotOfPayment } from './record-payment.actions.server.ts'
+import type { RecordedPayment } from './recorded-payment.actions.server.ts'
 
 type ReturnedBuyer = RecordedPayment | { state: 'being-confirmed' }
 

@@ -1,10 +1,10 @@
+import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
+import type { Services, ShopSettings } from '#platform/services/services.ts'
+
+import { sessionMinutes } from './checkout.rules.ts'
 import type { Checkout } from './checkouts.store.server.ts'
 import { checkoutLinesOf } from './checkouts.store.server.ts'
 import type { NewCheckoutLine } from './new-checkouts.store.server.ts'
-import { sessionMinutes } from './checkout.rules.ts'
-
-import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
-import type { Services, ShopSettings } from '#platform/services/services.ts'
 
 /** A checkout opened by this request, with its lines, or one that was open already. */
 export type OpenedWithLines = { checkout: Checkout; lines: NewCheckoutLine[] | null }

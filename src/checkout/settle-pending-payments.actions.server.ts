@@ -1,13 +1,13 @@
-import { overdueCheckouts } from './checkouts.store.server.ts'
-import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import { requestedRefunds } from '#orders/refunds/refunds.store.server.ts'
-import { settledAmong, unsettledEvents } from './provider-events.store.server.ts'
 import type { ProviderEvent } from '#payments/payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-
-import { endCheckout } from './end-checkout.actions.server.ts'
-import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
+import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 import type { Log, Services } from '#platform/services/services.ts'
+
+import { overdueCheckouts } from './checkouts.store.server.ts'
+import { endCheckout } from './end-checkout.actions.server.ts'
+import { settledAmong, unsettledEvents } from './provider-events.store.server.ts'
 import { settleEvent } from './receive-event.actions.server.ts'
 
 /** How far back the provider's list of events is read, in minutes. */

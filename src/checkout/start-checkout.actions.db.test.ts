@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
+import { payAt, setFault, clearFaults } from '#tests/harness/provider.ts'
 import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { payAt, setFault, clearFaults } from '#tests/harness/provider.ts'
 
 let testShop: TestShop
 const wine = 'malbec-2022'

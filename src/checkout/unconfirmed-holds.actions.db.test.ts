@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,10 +1,11 @@
 import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
 
-import type { Checkout } from './checkouts.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+
+import type { Checkout } from './checkouts.store.server.ts'
 
 /** Buyer of a refused offer, as far as the payment page has collected the details. */
 type UnservedBuyer = { email: string | null; shipTo: ShipToRecord | null }

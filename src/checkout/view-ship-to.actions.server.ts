@@ -1,7 +1,6 @@
-import type { SignedIn } from '#platform/access/signed-in.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-
 import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /**

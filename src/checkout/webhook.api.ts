@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { z } from 'zod'
 
-import type { Services } from '#platform/services/services.ts'
-
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { receiveEvent } from './receive-event.actions.server.ts'
 
 /** Size limit of an event, in bytes; real ones are far smaller. */

@@ -1,8 +1,7 @@
-import type { Checkout } from './checkouts.store.server.ts'
-
 import { ProviderUnavailable } from '#payments/payments.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import type { Checkout } from './checkouts.store.server.ts'
 import { endCheckout } from './end-checkout.actions.server.ts'
 
 /** A checkout to pay, the open checkout that it would replace, or why there is none. */

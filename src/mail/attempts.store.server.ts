@@ -2,6 +2,7 @@ import { eq, inArray, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
+
 import { attempts } from './tables.ts'
 
 /** An attempt under a rate limit: at most `max` in `minutes` from the first. */

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { attempts } from './tables.ts'
+
 import { countAttempt } from './attempts.store.server.ts'
+import { attempts } from './tables.ts'
 
 /**
  * The key of an address's counter, with its hash. Emails themselves are not counted: they are deleted with

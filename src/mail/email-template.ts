@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 
-import type { MailDefinitions, MailKind, MailProps } from './mail.rules.ts'
-
 import type { EmailSite } from './email-site.ts'
+import type { MailDefinitions, MailKind, MailProps } from './mail.rules.ts'
 
 /** A text that is the same in every email of its kind, or made of the email's props. */
 type Text<Props> = string | ((props: Props) => string)

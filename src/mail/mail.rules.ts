@@ -1,5 +1,6 @@
-import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { z } from 'zod'
+
+import { inOrder } from '#platform/text/in-order.rules.ts'
 
 type MailDefinition = {
   /** What staff call it. */

@@ -1,6 +1,6 @@
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from './header-text.rules.ts'
 
+import { headerText } from './header-text.rules.ts'
 import type { Mailbox } from './transports/transport.ts'
 
 /** `Kohue <shop@kohue.example>` or a bare address, as parts; null when it is neither. */

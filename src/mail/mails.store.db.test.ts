@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { samples } from '#app/emails/samples.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
-import { mails } from './tables.ts'
 
 import type { Mail } from './mails.store.server.ts'
 import {
@@ -14,6 +13,7 @@ import {
   requeueStaleMails,
   suppressMail,
 } from './mails.store.server.ts'
+import { mails } from './tables.ts'
 
 let db: Database
 let close: () => Promise<void>

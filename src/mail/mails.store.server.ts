@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm'
 
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
+import { maxHandoversInDoubt } from './bounces/mail-retry.rules.ts'
 import type { MailKind, MailProps, OutgoingMail } from './mail.rules.ts'
 import { isMailKind, mailRule } from './mail.rules.ts'
-import { maxHandoversInDoubt } from './bounces/mail-retry.rules.ts'
-
-import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mails } from './tables.ts'
-import { isUuid } from '#platform/database/uuid.ts'
 
 export type Mail = typeof mails.$inferSelect
 

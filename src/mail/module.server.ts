@@ -1,10 +1,10 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { mailFigures } from './figures.server.ts'
+import { bounceRoute } from './bounces/bounce.api.ts'
 import { businessMails } from './business/mails.rules.ts'
+import { mailFigures } from './figures.server.ts'
 import { mailPersonalData } from './personal-data.server.ts'
 import { mailTasks } from './tasks.server.ts'
-import { bounceRoute } from './bounces/bounce.api.ts'
 
 export const mail: Module = {
   figures: mailFigures,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { MailKind } from './mail.rules.ts'
+import { renderEmail } from '#app/emails/email-templates.ts'
+import { samples } from '#app/emails/samples.ts'
 import { contentFor } from '#campaigns/campaign/content.rules.ts'
-import { mailKinds, mailRule } from './mail.rules.ts'
-import { businessEmails } from './business/business-emails.copy.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
+import { businessEmails } from './business/business-emails.copy.ts'
 import type { EmailFrame } from './email-site.ts'
-import { samples } from '#app/emails/samples.ts'
-import { renderEmail } from '#app/emails/email-templates.ts'
+import type { MailKind } from './mail.rules.ts'
+import { mailKinds, mailRule } from './mail.rules.ts'
 
 const frame: EmailFrame = { site: testEmailSite, unsubscribeUrl: null }
 

@@ -1,21 +1,21 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
-import { headerText } from './header-text.rules.ts'
-import type { MailKind, MailProps } from './mail.rules.ts'
-import { mailRule } from './mail.rules.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
 
 import type { EmailFrame } from './email-site.ts'
 import type { EmailTemplate } from './email-template.ts'
 import { textFor } from './email-template.ts'
-import type { Email, EmailFields } from './transports/transport.ts'
+import { headerText } from './header-text.rules.ts'
 import { emailDocument } from './layout/document.ts'
 import { EmailLayout } from './layout/layout.tsx'
 import { imagesIn } from './layout/pictures.tsx'
 import { plainText } from './layout/plain-text.ts'
+import type { MailKind, MailProps } from './mail.rules.ts'
+import { mailRule } from './mail.rules.ts'
+import type { Email, EmailFields } from './transports/transport.ts'
 
 export type RenderedEmail = Pick<
   Email,

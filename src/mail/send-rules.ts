@@ -1,7 +1,7 @@
 import type { EmailAddress } from '#platform/text/email-address.rules.ts'
+
 import type { MailKind } from './mail.rules.ts'
 import { mailRule } from './mail.rules.ts'
-
 import type { Email, EmailTransport, MailResult } from './transports/transport.ts'
 import { mailResults } from './transports/transport.ts'
 

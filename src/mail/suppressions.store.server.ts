@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
-import type { SuppressionReason } from './suppression.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
+import type { SuppressionReason } from './suppression.rules.ts'
 import { suppressions } from './tables.ts'
 
 export async function suppress(

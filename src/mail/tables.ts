@@ -12,9 +12,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { suppressionReasons } from './suppression.rules.ts'
-
 import { moment } from '#platform/database/columns.ts'
+
+import { suppressionReasons } from './suppression.rules.ts'
 
 /** Counters of attempts, for rate limits shared by all processes. */
 export const attempts = pgTable('attempts', {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { emailName } from './mail.rules.ts'
 import { permanentlyFailed } from './mails.store.server.ts'

@@ -23,15 +23,15 @@ import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
+import { refundNow, saidOfRefund, saveRefund } from './change-money.actions.server.ts'
 import type { MethodOption } from './change-money.rules.ts'
 import { methodOptions, mostDifferences } from './change-money.rules.ts'
-import { refundNow, saidOfRefund, saveRefund } from './change-money.actions.server.ts'
 import type { Asked, Changed, Open } from './change-order.actions.server.ts'
 import { keyOf, lockForChange, ofOrder, sayChanged } from './change-order.actions.server.ts'
 import { writeMethod } from './difference-channel.actions.server.ts'
+import { countDifferences, insertDifference, openDifferenceOf } from './differences.store.server.ts'
 import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'
 import { refundDifferences } from './refund-differences.actions.server.ts'
-import { countDifferences, insertDifference, openDifferenceOf } from './differences.store.server.ts'
 
 const typedText = z.string().default('')
 

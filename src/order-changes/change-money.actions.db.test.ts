@@ -7,16 +7,16 @@ import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { allocate } from '#tests/harness/a-release.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
-import { allocate } from '#tests/harness/a-release.ts'
 import { released } from '#tests/harness/release-buyers.ts'
 import { emailsTo, eventsNow, sendHandover, shipmentNow } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
-import { changeAddress } from './change-order.actions.server.ts'
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
+import { changeAddress } from './change-order.actions.server.ts'
 import { paidOrderNow } from './paid-order.actions.server.ts'
 
 const shop = await openChangesShop()

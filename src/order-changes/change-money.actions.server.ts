@@ -31,9 +31,9 @@ import {
   sayChanged,
   writeChange,
 } from './change-order.actions.server.ts'
-import { cancelledOftenText, casesText, winesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { Difference } from './differences.store.server.ts'
 import { paidDifferencesOf } from './differences.store.server.ts'
+import { cancelledOftenText, casesText, winesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
 import { isCancelledOften, lockCancelling } from './order-changes.store.server.ts'
 import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'

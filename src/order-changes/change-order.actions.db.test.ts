@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { insertHolds } from '#shipping/holds/holds.store.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { undoHandover } from '#shipping/handover/handovers.actions.server.ts'
 import { handovers } from '#shipping/handover/tables.ts'
+import { insertHolds } from '#shipping/holds/holds.store.server.ts'
 import { saveShippingSettings } from '#shipping/overview/overview.actions.server.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,

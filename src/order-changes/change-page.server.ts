@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import type { AnyAction } from '#platform/action/page-action.server.ts'
-import type { Order } from '#orders/order/orders.store.server.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import type { Services } from '#platform/services/services.ts'
 

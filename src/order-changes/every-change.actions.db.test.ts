@@ -4,8 +4,8 @@ import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { payAt } from '#tests/harness/provider.ts'
 
-import { cancelOrder, keepFewer } from './change-money.actions.server.ts'
 import { afterPayingMore, changeMethod } from './change-method.actions.server.ts'
+import { cancelOrder, keepFewer } from './change-money.actions.server.ts'
 
 const shop = await openChangesShop()
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { readGift } from '#catalogue/destinations/gift.rules.ts'
+import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { orderSubject } from '#orders/log.copy.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderByNumber } from '#orders/order/orders.store.server.ts'
@@ -14,7 +15,6 @@ import {
   text,
   wholeNumber,
 } from '#platform/action/form-fields.ts'
-import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -25,6 +25,7 @@ import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { updateShipment } from '#shipping/shipments/shipments.store.server.ts'
 
+import { dearerMethods } from './change-money.rules.ts'
 import type { Changed, Open } from './change-order.actions.server.ts'
 import {
   changedText,
@@ -34,7 +35,6 @@ import {
   writeChange,
   writeEarliest,
 } from './change-order.actions.server.ts'
-import { dearerMethods } from './change-money.rules.ts'
 import { writeMethod } from './difference-channel.actions.server.ts'
 import { writeGift } from './give-order.actions.server.ts'
 import { writeHold } from './hold-order.actions.server.ts'

@@ -1,5 +1,4 @@
 import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
-
 import type { Services } from '#platform/services/services.ts'
 
 import { remindOfHolds } from './hold-order.actions.server.ts'

@@ -1,7 +1,7 @@
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { z } from 'zod'
 
 import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 const changed = z.object({
   firstName: text,

@@ -1,14 +1,14 @@
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { OrderState } from '#payments/after-sale.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
 
 export const orderChangeKinds = [
   'address',

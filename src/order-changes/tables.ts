@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
 import { checkouts } from '#catalogue/tables.ts'
-import { moment, ownerId } from '#platform/database/columns.ts'
 import { orders } from '#orders/order/tables.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
 
 import type { ChangedValue } from './order-changes.rules.ts'
 import { orderChangeKinds } from './order-changes.rules.ts'

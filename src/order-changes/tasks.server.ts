@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { shipmentHolds, shipments } from '#shipping/tables.ts'
 
 import { mostHeldDays } from './hold.rules.ts'

@@ -1,4 +1,6 @@
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
@@ -9,15 +11,13 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import {
   shipmentLinesOf,
   shipmentsOf,
   unitsIn,
 } from '#shipping/shipments/shipments.store.server.ts'
+import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 
 import { paidDifferencesOf } from './differences.store.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'

@@ -2,9 +2,9 @@ import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import { eachTenMinutes } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { recordAfterSale } from './disputes/record-after-sale.actions.server.ts'
 import { adoptGuestOrders } from './guests/adopt-guest-orders.actions.server.ts'
 import { makeRefund } from './refunds/make-refund.actions.server.ts'
-import { recordAfterSale } from './disputes/record-after-sale.actions.server.ts'
 
 export const ordersJobs = {
   'adopt-guest-orders': { cron: eachTenMinutes, run: adoptGuestOrders },

@@ -1,10 +1,11 @@
-import { wordIn } from '#platform/form/field-value.rules.ts'
-import { recordCopy } from '#platform/form/fields.copy.ts'
 import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
-import { flagName, refundFailure } from './flags/order-flags.copy.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
+import { recordCopy } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+
+import { flagName, refundFailure } from './flags/order-flags.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

@@ -1,14 +1,14 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { orderFigures } from './figures.server.ts'
-import { orderList } from './order/order-list.store.server.ts'
-import { orderMails } from './order/mails.rules.ts'
-import { ordersLog } from './log.copy.ts'
 import { ordersJobs } from './jobs.server.ts'
+import { ordersLog } from './log.copy.ts'
+import { historyRoutes } from './order/history.api.ts'
+import { orderMails } from './order/mails.rules.ts'
+import { orderList } from './order/order-list.store.server.ts'
+import { ordersParts } from './parts.rules.ts'
 import { ordersPersonalData } from './personal-data.server.ts'
 import { ordersTasks } from './tasks.server.ts'
-import { historyRoutes } from './order/history.api.ts'
-import { ordersParts } from './parts.rules.ts'
 
 export const orders: Module = {
   figures: orderFigures,

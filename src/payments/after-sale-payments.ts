@@ -1,5 +1,6 @@
-import type { DisputeState } from './after-sale.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { DisputeState } from './after-sale.rules.ts'
 
 /** A refund in the provider's ledger. */
 export type ProviderRefund = {

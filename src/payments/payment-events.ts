@@ -1,5 +1,6 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Stripe } from 'stripe'
+
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** Whose object is a payment page's session or a payment. */
 const saleEvents = [

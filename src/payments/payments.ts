@@ -1,9 +1,7 @@
 import type { AfterSalePayments } from './after-sale-payments.ts'
-import type { ReconciliationPayments } from './reconciliation-payments.ts'
-import type { CataloguePayments } from './catalogue-payments.ts'
 import type { CardPayments } from './card-payments.ts'
+import type { CataloguePayments } from './catalogue-payments.ts'
 import type { OfferPayments } from './offer-payments.ts'
-import type { ReshipmentPayments } from './reshipment-payments.ts'
 import type {
   HostedPage,
   OpenedSession,
@@ -11,6 +9,8 @@ import type {
   PostalAddress,
   ShippedTo,
 } from './payment-session.ts'
+import type { ReconciliationPayments } from './reconciliation-payments.ts'
+import type { ReshipmentPayments } from './reshipment-payments.ts'
 
 export type CustomerProfile = {
   name: string

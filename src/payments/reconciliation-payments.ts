@@ -1,8 +1,7 @@
-import type { ProviderMovement } from './movements.rules.ts'
-import type { ProviderPayment } from './reconciliation.rules.ts'
-
 import type { ProviderRefund } from './after-sale-payments.ts'
+import type { ProviderMovement } from './movements.rules.ts'
 import type { PaymentSession } from './payment-session.ts'
+import type { ProviderPayment } from './reconciliation.rules.ts'
 
 export type Span = { from: Date; to: Date }
 

@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe'
 
 import type { MovementKind, ProviderMovement } from './movements.rules.ts'
-
 import type { ReconciliationPayments } from './reconciliation-payments.ts'
 import { idOf } from './stripe-calls.adapter.server.ts'
 import { pages } from './stripe-reconciliation.adapter.server.ts'

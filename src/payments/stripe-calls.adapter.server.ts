@@ -1,10 +1,11 @@
-import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 
+import { typedLine } from '#platform/text/typed-text.rules.ts'
+
 import { checkedHttpClient } from './checked-http-client.server.ts'
-import { isAfterSaleEvent } from './payment-events.ts'
 import type { Payment } from './offer-payments.ts'
+import { isAfterSaleEvent } from './payment-events.ts'
 import type {
   HostedPage,
   OpenedSession,

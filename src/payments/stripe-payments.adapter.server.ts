@@ -3,9 +3,9 @@ import { Stripe } from 'stripe'
 import { paymentEvents } from './payment-events.ts'
 import type { Payments } from './payments.ts'
 import { ForeignEvent, ForgedEvent } from './payments.ts'
+import { withFreshKey } from './spent-keys.server.ts'
 import { stripeAfterSale } from './stripe-after-sale.adapter.server.ts'
 import { stripeBalance } from './stripe-balance.adapter.server.ts'
-import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
 import {
   callOrNull,
   callProvider,
@@ -20,10 +20,10 @@ import {
   sessionOf,
   shippingParam,
 } from './stripe-calls.adapter.server.ts'
-import { withFreshKey } from './spent-keys.server.ts'
-import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
 import { stripeCards } from './stripe-cards.adapter.server.ts'
+import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
 import { stripeOffers } from './stripe-offers.adapter.server.ts'
+import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
 import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 
 type StripeSettings = {

@@ -9,8 +9,8 @@ import {
   wrongResponses,
 } from '#tests/harness/http-server.ts'
 
-import type { Payments } from './payments.ts'
 import { whatIsWrong } from './checked-http-client.server.ts'
+import type { Payments } from './payments.ts'
 import { ProviderUnavailable } from './payments.ts'
 import { stripePayments } from './stripe-payments.adapter.server.ts'
 

@@ -2,9 +2,9 @@ import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { cleanUpConsents } from './deletion/clean-up-consents.actions.server.ts'
+import { eraseDeletedUsersDue } from './deletion/delete-user.actions.server.ts'
 import { findDuplicates } from './merging/duplicates.actions.server.ts'
 import { eraseSubscriber } from './personal-data/subscriber-data.actions.server.ts'
-import { eraseDeletedUsersDue } from './deletion/delete-user.actions.server.ts'
 
 export const privacyJobs = {
   'clean-up-consents': { cron: '27 4 * * *', run: cleanUpConsents },

@@ -1,7 +1,8 @@
-import { wordIn } from '#platform/form/field-value.rules.ts'
-import { userCopy } from './people/user.copy.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
+
+import { userCopy } from './people/user.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

@@ -1,14 +1,14 @@
 import type { Module } from '#platform/module/module.ts'
 
 import { deleteAccountRoute } from './deletion/delete-account.api.ts'
-import { duplicateList } from './merging/duplicate-list.store.server.ts'
-import { userList } from './people/user-list.store.server.ts'
-import { privacyMails } from './mails.rules.ts'
-import { privacyLog } from './log.copy.ts'
 import { privacyJobs } from './jobs.server.ts'
+import { privacyLog } from './log.copy.ts'
+import { privacyMails } from './mails.rules.ts'
+import { duplicateList } from './merging/duplicate-list.store.server.ts'
+import { privacyParts } from './parts.rules.ts'
+import { userList } from './people/user-list.store.server.ts'
 import { privacyPersonalData } from './personal-data.server.ts'
 import { privacyTasks } from './tasks.server.ts'
-import { privacyParts } from './parts.rules.ts'
 
 export const privacy: Module = {
   parts: privacyParts,

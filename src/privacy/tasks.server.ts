@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { dataRequests } from '#accounts/consent/tables.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 export const privacyTasks = {
   'erasure-overdue': {

@@ -1,14 +1,14 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { releaseFigures } from './figures.server.ts'
 import { allocationList } from './allocations/allocation-list.store.server.ts'
-import { releaseList } from './release/release-list.store.server.ts'
-import { releaseMails } from './mails.rules.ts'
-import { releasesLog } from './log.copy.ts'
+import { releaseFigures } from './figures.server.ts'
 import { releasesJobs } from './jobs.server.ts'
-import { releasesPersonalData } from './personal-data.server.ts'
-import { releasesTasks } from './tasks.server.ts'
+import { releasesLog } from './log.copy.ts'
+import { releaseMails } from './mails.rules.ts'
 import { releasesParts } from './parts.rules.ts'
+import { releasesPersonalData } from './personal-data.server.ts'
+import { releaseList } from './release/release-list.store.server.ts'
+import { releasesTasks } from './tasks.server.ts'
 
 export const releases: Module = {
   figures: releaseFigures,

@@ -1,6 +1,6 @@
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { openApprovals } from '#platform/approvals/approvals.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 export const releasesTasks = {
   'release-approval': {

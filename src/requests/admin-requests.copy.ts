@@ -1,4 +1,5 @@
 import { plural } from '#platform/text/plural.rules.ts'
+
 import { requestsParts } from './parts.rules.ts'
 import type { RequestKind, RequestState } from './request.rules.ts'
 import { grantHours, maxAnswerText } from './request.rules.ts'

@@ -1,18 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { mails } from '#mail/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { mails } from '#mail/tables.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { openStaffedShop } from '#tests/harness/staff.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
+
 import { answerRequest, declineRequest, grantClub } from './answer-requests.actions.server.ts'
 import { askOther, changeOwnRequest, viewOwnRequests } from './own-requests.actions.server.ts'
 import { viewQueue } from './queues/queue.actions.server.ts'
 import { requestQueues, requests } from './tables.ts'
-import { allocate, aRelease } from '#tests/harness/a-release.ts'
-import { openStaffedShop } from '#tests/harness/staff.ts'
-import { aMember } from '#tests/harness/test-shop.ts'
 
 const { testShop, staff } = await openStaffedShop()
 

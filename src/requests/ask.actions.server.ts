@@ -1,15 +1,15 @@
-import { productById } from '#catalogue/wines/products.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
+import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { recordRequest } from './requests.store.server.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
-import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
-import { maxRequestUnits } from './request.rules.ts'
-
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+
+import { maxRequestUnits } from './request.rules.ts'
+import { recordRequest } from './requests.store.server.ts'
 
 const day = 24 * 60
 

@@ -1,19 +1,18 @@
-import { noteUnconfirmedYes } from '#accounts/consent/confirm-subscription.actions.server.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-import { saveSubscription } from '#accounts/users/accounts.store.server.ts'
-import { recordRequest } from './requests.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Subscription } from '#accounts/account/account.rules.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { noteUnconfirmedYes } from '#accounts/consent/confirm-subscription.actions.server.ts'
+import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { saveSubscription } from '#accounts/users/accounts.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { factsOf, recordNo, recordYes } from '#accounts/consent/consent.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import { recordRequest } from './requests.store.server.ts'
 
 /**
  * Saves the customer's subscription, and emails the business if that changed something. Inactive leaves the

@@ -1,32 +1,33 @@
-import { keyOfSent } from '#platform/action/carry-out.server.ts'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { tasks } from '#admin/today/tables.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { mails } from '#mail/tables.ts'
+import { keyOfSent } from '#platform/action/carry-out.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { taskOf } from '#platform/tasks/tasks.server.ts'
+import { openRest } from '#releases/leftovers/leftovers.actions.server.ts'
+import { endRelease } from '#releases/release/change-release-state.actions.server.ts'
+import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { summaryOfLine } from './line.store.server.ts'
 import {
   closeQueue,
   declineInLine,
   nameLaterVintage,
   viewQueue,
 } from './queues/queue.actions.server.ts'
-import { summaryOfLine } from './line.store.server.ts'
-import { mails } from '#mail/tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
-import { endRelease } from '#releases/release/change-release-state.actions.server.ts'
-import { openRest } from '#releases/leftovers/leftovers.actions.server.ts'
 import { leftoverWines } from './requested-wines.store.server.ts'
 import { requestAnswers, requestQueues, requests } from './tables.ts'
-import { tasks } from '#admin/today/tables.ts'
-import { products } from '#catalogue/tables.ts'
-import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
-import { taskOf } from '#platform/tasks/tasks.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { allocate, aRelease } from '#tests/harness/a-release.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
-import { viewTasks } from '#admin/today/tasks.actions.server.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
 let staff: User

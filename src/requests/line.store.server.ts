@@ -1,12 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { allocations } from '#catalogue/on-sale/tables.ts'
-import { requests } from './tables.ts'
 
 import { boughtLately } from './request-facts.store.server.ts'
+import { requests } from './tables.ts'
 
 export type InLine = {
   requestId: string

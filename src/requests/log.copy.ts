@@ -1,10 +1,11 @@
-import { requestNumber } from './request.rules.ts'
 import type {
   AuditSubject,
   AuditSubjectWords,
   LogContribution,
 } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+
+import { requestNumber } from './request.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { cents, count, link, named, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 /** A grant: the wine kept for a customer, and until when. */
 const grant = named.extend({

@@ -1,12 +1,12 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { requestList } from './request-list.store.server.ts'
-import { requestMails } from './mails.rules.ts'
-import { requestsLog } from './log.copy.ts'
 import { requestsJobs } from './jobs.server.ts'
-import { requestsPersonalData } from './personal-data.server.ts'
-import { requestsTasks } from './tasks.server.ts'
+import { requestsLog } from './log.copy.ts'
+import { requestMails } from './mails.rules.ts'
 import { requestsParts } from './parts.rules.ts'
+import { requestsPersonalData } from './personal-data.server.ts'
+import { requestList } from './request-list.store.server.ts'
+import { requestsTasks } from './tasks.server.ts'
 
 export const requests: Module = {
   parts: requestsParts,

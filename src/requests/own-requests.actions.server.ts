@@ -2,14 +2,17 @@ import { z } from 'zod'
 
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
-import { number } from './grants/give-grants.actions.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+
+import { number } from './grants/give-grants.actions.server.ts'
 import { keptGrantsOf } from './grants/grants.store.server.ts'
 import { requestQueue } from './queues/request-queues.store.server.ts'
+import { isChangeable, isForWine, maxRequestText, maxRequestUnits } from './request.rules.ts'
 import type { Position, RequestWithWine } from './requests.store.server.ts'
 import {
   answersTo,
@@ -22,9 +25,6 @@ import {
   requestsOf,
   textOfOpenRequest,
 } from './requests.store.server.ts'
-import { isChangeable, isForWine, maxRequestText, maxRequestUnits } from './request.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 export type OwnRequest = Pick<
   RequestWithWine,

@@ -1,9 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { requests } from './tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
+import { requests } from './tables.ts'
 
 export type RequestFacts = {
   /** Cases bought in the last 24 months, less those returned. */

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { readListQuery } from '#platform/list/list-query.rules.ts'
-
-import { requestList } from './request-list.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+
+import { requestList } from './request-list.store.server.ts'
 
 const { testShop, wine, anOrder } = await openOrdersShop()
 const { db, shop } = testShop

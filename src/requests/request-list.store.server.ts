@@ -1,17 +1,16 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { requestKinds, requestNumber, requestStates } from './request.rules.ts'
-import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { requests } from './tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 
+import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { boughtLately } from './request-facts.store.server.ts'
+import { requestKinds, requestNumber, requestStates } from './request.rules.ts'
+import { requests } from './tables.ts'
 
 const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'state') =>
   Object.fromEntries(names.map((name) => [name, eq(requests[column], name as never)]))

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
-import { requests } from './tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
+import { requests } from './tables.ts'
 
 type RequestedWine = {
   id: string

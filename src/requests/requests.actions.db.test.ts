@@ -1,24 +1,25 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { mails } from '#mail/tables.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
 import { confirmSubscription, declineRequest, grantClub } from './answer-requests.actions.server.ts'
-import { declineInLine, viewQueue } from './queues/queue.actions.server.ts'
+import { summaryOfLine } from './line.store.server.ts'
 import {
   changeOwnRequest,
   stayInLine,
   viewOwnRequests,
   withdrawRequest,
 } from './own-requests.actions.server.ts'
-import { summaryOfLine } from './line.store.server.ts'
+import { declineInLine, viewQueue } from './queues/queue.actions.server.ts'
 import { saveRequestQueue } from './queues/request-queues.store.server.ts'
-import { mails } from '#mail/tables.ts'
 import { requestAnswers, requests } from './tables.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 const wine = 'malbec-2021'
 let testShop: TestShop

@@ -1,14 +1,14 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
+import { products } from '#catalogue/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { shopSwitches } from '#platform/database/switches.tables.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+
 import type { RequestKind, RequestState } from './request.rules.ts'
 import { requestTransitions, requestStates, wineKinds } from './request.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { requestAnswers, requests } from './tables.ts'
-import { shopSwitches } from '#platform/database/switches.tables.ts'
-import { products } from '#catalogue/tables.ts'
 
 export type Request = typeof requests.$inferSelect
 type RequestAnswer = typeof requestAnswers.$inferSelect

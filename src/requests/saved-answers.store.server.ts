@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import { maxSavedAnswers } from './request.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { savedAnswers } from './tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { maxSavedAnswers } from './request.rules.ts'
+import { savedAnswers } from './tables.ts'
 
 /** Saved texts for declining requests, by name. */
 export const savedAnswersNow = (db: Queryable) =>

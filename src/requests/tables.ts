@@ -11,6 +11,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import { products } from '#catalogue/tables.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
+import { users } from '#platform/database/people.tables.ts'
+
 import {
   maxAnswerText,
   maxRequestText,
@@ -18,10 +22,6 @@ import {
   requestKinds,
   requestStates,
 } from './request.rules.ts'
-
-import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { products } from '#catalogue/tables.ts'
 
 /** Requests of customers, of which the business is also notified by email. */
 export const requests = pgTable(

@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
-import { endOfToday, startOfNextDay } from '#platform/database/days.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-
-import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
-import { overdueAfterWorkingDays, requestNumber, workingDaysBetween } from './request.rules.ts'
 import { products } from '#catalogue/tables.ts'
+import { endOfToday, startOfNextDay } from '#platform/database/days.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 
+import { overdueAfterWorkingDays, requestNumber, workingDaysBetween } from './request.rules.ts'
 import { requests } from './tables.ts'
 
 /** To where the request is answered. */

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 
-import { wineKinds } from './request.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { requests } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
+import { wineKinds } from './request.rules.ts'
 import type { Request } from './requests.store.server.ts'
+import { requests } from './tables.ts'
 
 const ofWine = (productId: string, state: 'open' | 'waiting') =>
   and(

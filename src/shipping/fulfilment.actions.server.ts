@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import type { Fulfilment } from '#orders/order/fulfilment.ts'
+
 import {
   followRefunds,
   hasBoxUnderWay,

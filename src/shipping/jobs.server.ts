@@ -2,12 +2,12 @@ import type { ModuleJobs, PayloadsOf } from '#platform/jobs/job.ts'
 import { eachMinute, eachTenMinutes } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { recomputeReadiness } from './readiness/recompute-readiness.actions.server.ts'
-import { remindOfShipments } from './follow-ups/remind-of-shipments.actions.server.ts'
 import { answerDisputes } from './disputes/answer-disputes.actions.server.ts'
-import { pollCarriers } from './tracking/poll-carriers.actions.server.ts'
+import { remindOfShipments } from './follow-ups/remind-of-shipments.actions.server.ts'
 import { deleteOldHandoverFiles } from './handover/handovers.actions.server.ts'
+import { recomputeReadiness } from './readiness/recompute-readiness.actions.server.ts'
 import { refundReshipment } from './returns/refund-reshipment.actions.server.ts'
+import { pollCarriers } from './tracking/poll-carriers.actions.server.ts'
 
 export const shippingJobs = {
   'update-shipments': {

@@ -1,16 +1,16 @@
 import type { Module } from '#platform/module/module.ts'
 
-import { shippingFigures } from './figures.server.ts'
 import { claimList } from './claims/claim-list.store.server.ts'
+import { shippingMails } from './emails/mails.rules.ts'
+import { shippingFigures } from './figures.server.ts'
 import { handoverList } from './handover/handover-list.store.server.ts'
+import { shippingJobs } from './jobs.server.ts'
+import { shippingLog } from './log.copy.ts'
+import { shippingParts } from './parts.rules.ts'
+import { shippingPersonalData } from './personal-data.server.ts'
 import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { shipmentList } from './shipments/shipment-list.store.server.ts'
-import { shippingMails } from './emails/mails.rules.ts'
-import { shippingLog } from './log.copy.ts'
-import { shippingJobs } from './jobs.server.ts'
-import { shippingPersonalData } from './personal-data.server.ts'
 import { shippingTasks } from './tasks.server.ts'
-import { shippingParts } from './parts.rules.ts'
 
 export const shipping: Module = {
   figures: shippingFigures,

@@ -17,18 +17,18 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { carriers } from './tracking/carriers.rules.ts'
-import type { DispatchDays } from './readiness/dispatch-days.rules.ts'
-import { eventKinds, eventSources } from './tracking/events.rules.ts'
-import { holdReasons, holdScopes } from './holds/holds.rules.ts'
-import { waitReasons } from './readiness/readiness.rules.ts'
-import { returnChoices } from './returns/returns.rules.ts'
-import { shipmentKinds, shipmentStates } from '#orders/order/shipment.rules.ts'
-
-import { moment, ownerId } from '#platform/database/columns.ts'
-import { orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { shipmentKinds, shipmentStates } from '#orders/order/shipment.rules.ts'
+import { orders } from '#orders/order/tables.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
+
+import { holdReasons, holdScopes } from './holds/holds.rules.ts'
+import type { DispatchDays } from './readiness/dispatch-days.rules.ts'
+import { waitReasons } from './readiness/readiness.rules.ts'
+import { returnChoices } from './returns/returns.rules.ts'
+import { carriers } from './tracking/carriers.rules.ts'
+import { eventKinds, eventSources } from './tracking/events.rules.ts'
 
 /** Settings of fulfilment: one row, inserted when staff turn it on. */
 export const shippingSettings = pgTable(

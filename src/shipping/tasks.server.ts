@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
-import { endOfToday } from '#platform/database/days.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
+import { endOfToday } from '#platform/database/days.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { pickups } from './pickup/tables.ts'
 import { shipmentClaims } from './returns/tables.ts'

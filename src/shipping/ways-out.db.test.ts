@@ -2,12 +2,12 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
-import { pickups, pickupPlaces } from './pickup/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { pickups, pickupPlaces } from './pickup/tables.ts'
 import { shipmentClaims } from './returns/tables.ts'
 import { shipmentHolds, shipments } from './tables.ts'
 

@@ -8,8 +8,8 @@ import cinzel from '#ui/fonts/cinzel.woff2?url'
 import garamond from '#ui/fonts/eb-garamond.woff2?url'
 
 import { leftInWords, slowSentence, waitInWords } from './line.rules.ts'
-import type { Wish } from './tickets.server.ts'
 import type { LineNews, Lost } from './room.server.ts'
+import type { Wish } from './tickets.server.ts'
 
 export type Shown = {
   title: string

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { queueMails } from '#mail/mails.store.server.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { listChannel } from '#platform/list/list-changes.store.server.ts'
-import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { Heads, Line, Speed, WineLeft } from './line.rules.ts'
 import {

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { Database } from '#platform/database/connection.server.ts'
+import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { Log } from '#platform/services/services.ts'
 import { networkOf } from '#platform/text/network-address.rules.ts'
 

@@ -7,8 +7,8 @@ import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
 /**
  * Which duties open which part, beside the owner's: written down here a second time, so that a change

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, ask } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 

@@ -4,8 +4,8 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
-import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
 
 /** The fake payment server's key, as any other system on the same account would have it. */
 const authorization = 'Bearer sk_test_fake'

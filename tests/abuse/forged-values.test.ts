@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 let buyer: Caller

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { beforeAll, expect, test } from 'vitest'
 
-import { paths } from '#platform/http/paths.rules.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { aMember, ask, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'

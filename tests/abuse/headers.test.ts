@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
-import { calls, routes } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { calls, routes } from '#tests/harness/site-map.ts'
 
 const filled = (address: string) =>
   `/${address.replace(/^\//, '')}`

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 
 import { describe, expect, inject, test } from 'vitest'
 
+import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { authSecretOf } from '#tests/harness/server-secrets.ts'
-import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
+import { authSecretOf } from '#tests/harness/server-secrets.ts'
 
 const post = (path: string, form: Record<string, string>, from: string, cookie = '') =>
   rawAnswer({

@@ -4,8 +4,8 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
-import { routeFiles } from '#tests/harness/site-map.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { routeFiles } from '#tests/harness/site-map.ts'
 
 let member: Caller
 let limited: Caller

@@ -1,19 +1,19 @@
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
+import { mergeCopy } from '#privacy/merging/merges.copy.ts'
 import {
   dataRequestsCopy,
   personCopy,
   personalDataCopy,
 } from '#privacy/personal-data/personal-data.copy.ts'
-import { mergeCopy } from '#privacy/merging/merges.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { emailWithLinkTo, subjectsTo } from '#tests/harness/inbox.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
-import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 
 /** What staff and subscribers do about one person, by browsers without JavaScript. */
 let staff: Caller

@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
 import { describe, expect, inject, test } from 'vitest'
 
-import { paths } from '#platform/http/paths.rules.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'

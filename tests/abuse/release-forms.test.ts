@@ -5,8 +5,8 @@ import { releaseFormCopy } from '#releases/release/admin-releases.copy.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 
 let staff: Caller
 let customer: Caller

@@ -4,9 +4,9 @@ import { membersViews } from '#platform/layout/members.copy.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 import { routes } from '#tests/harness/site-map.ts'
-import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 afterEach(dropReleases)
 

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import {
   aMember,
@@ -10,6 +9,7 @@ import {
   purchase,
   withAddress,
 } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 import { calls, routes } from '#tests/harness/site-map.ts'

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
+import routes from '#routes.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { isOfAdmin } from '#tests/harness/site-map.ts'
-import routes from '#routes.ts'
 
 /** Stands in everything of theirs that only staff may see. */
 const secret = `secret-${randomUUID()}`

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, fillCart, purchase } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 
 /** Each would run, break out or be obeyed if it were written as it is. */

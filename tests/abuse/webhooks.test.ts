@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
-import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 
 let member: Caller
 let session: string

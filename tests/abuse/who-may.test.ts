@@ -3,9 +3,9 @@ import { join } from 'node:path'
 
 import { beforeAll, describe, expect, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { isOfAdmin, calls, routeFiles } from '#tests/harness/site-map.ts'
 

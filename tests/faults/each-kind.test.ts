@@ -6,12 +6,12 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { freePorts } from '#launch/free-ports.ts'
+import { hasProxy, startProxy } from '#launch/proxy.ts'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import { holdCommit } from './world/held-commit.ts'
 import { killAtCommit } from './world/kill-at-commit.ts'
-import { hasProxy, startProxy } from '#launch/proxy.ts'
 import { World } from './world/world.ts'
 
 /** One fault of each kind that takes seconds: a part of `npm test`. The other files try all of them. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll } from 'vitest'
 
-import { adminRulesCopy } from '#releases/allocations/admin-rules.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { adminRulesCopy } from '#releases/allocations/admin-rules.copy.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import type { Case, Prepared } from './world/kill-forms.ts'

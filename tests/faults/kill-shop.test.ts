@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 
 import { Buyer } from './world/buyer.ts'
-import type { Write } from './world/held-commit.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
+import type { Write } from './world/held-commit.ts'
 import { killAtCommit } from './world/kill-at-commit.ts'
 import { World } from './world/world.ts'
 

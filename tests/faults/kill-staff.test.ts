@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
-import { mergeCopy } from '#privacy/merging/merges.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { mergeCopy } from '#privacy/merging/merges.copy.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import { Buyer } from './world/buyer.ts'

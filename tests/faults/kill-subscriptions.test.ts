@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll } from 'vitest'
 
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
-import { rejoinCopy, unsubscribeCopy } from '#campaigns/mailing-list/unsubscribe.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
+import { rejoinCopy, unsubscribeCopy } from '#campaigns/mailing-list/unsubscribe.copy.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
 import type { Case } from './world/kill-forms.ts'

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { hasPooler } from '#launch/pooler.ts'
+
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
-import { hasPooler } from '#launch/pooler.ts'
 import { World } from './world/world.ts'
 
 describe.skipIf(!hasPooler())('two shops behind PgBouncer in transaction mode', () => {

@@ -7,8 +7,8 @@ import { root } from '#launch/prepare.mjs'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import { Buyer } from './world/buyer.ts'
-import { NpmServer } from './world/npm-server.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
+import { NpmServer } from './world/npm-server.ts'
 import { queryIn } from './world/world.ts'
 
 describe('npm start -- --processes 3', () => {

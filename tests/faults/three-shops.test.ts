@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { freePorts } from '#launch/free-ports.ts'
-
-import { Buyer } from './world/buyer.ts'
 import type { Proxy } from '#launch/proxy.ts'
 import { hasProxy, startProxy } from '#launch/proxy.ts'
+
+import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
 import { World } from './world/world.ts'
 

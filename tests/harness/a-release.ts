@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 

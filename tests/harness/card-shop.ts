@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 
 import { providerClient, cardToken, clearFaults } from './provider.ts'
 import { aMember, openTestShop, setStock } from './test-shop.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { consents, pendingConsents } from '#accounts/consent/tables.ts'
 import { suppressions } from '#mail/tables.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 /** Deletes the consent ledger between tests, which the shop's own database role may not. */
 export async function emptyConsents(db: Database): Promise<void> {

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path'
 
 import type { TestProject } from 'vitest/node'
 
-import { openPool } from '#platform/database/connection.server.ts'
 import { migrateDatabase } from '#app/migrate/migrate.server.ts'
-import { startDatabase } from '#launch/database.ts'
 import { startFakes } from '#fakes/start.ts'
+import { startDatabase } from '#launch/database.ts'
+import { openPool } from '#platform/database/connection.server.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { parseSetCookie } from 'cookie'
 
-import type { Flash } from '#platform/http/flash.rules.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
+import type { Flash } from '#platform/http/flash.rules.ts'
 
 /** The flash message that a response sets for the next page, or null. */
 export function flashOf(setCookie: string | readonly string[] | undefined): Flash | null {

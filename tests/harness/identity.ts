@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { desc, eq } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/connection.server.ts'
-import { mails } from '#mail/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { sessions } from '#accounts/sign-in/tables.ts'
 import type { Google, OAuthState, GoogleProfile } from '#accounts/google/google.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
+import { mails } from '#mail/tables.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 import type { TestShop } from './test-shop.ts'
 

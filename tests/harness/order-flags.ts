@@ -1,6 +1,6 @@
-import type { Database } from '#platform/database/connection.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 /** An order with the reasons of its unresolved flags, oldest first. */
 export async function withFlags<Order extends { id: string } | undefined>(

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/connection.server.ts'
-import { mails } from '#mail/tables.ts'
 import type { EmailDelivery, DeliverySettings } from '#app/jobs/deliver-emails.ts'
 import { startEmailDelivery } from '#app/jobs/deliver-emails.ts'
 import type { EmailSite } from '#mail/email-site.ts'
-import type { EmailTransport } from '#mail/transports/transport.ts'
 import { mailboxOf } from '#mail/mailbox.ts'
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
+import { mails } from '#mail/tables.ts'
+import type { EmailTransport } from '#mail/transports/transport.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 
 import { testHashes } from './test-shop.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 import { Stripe } from 'stripe'
 
-import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
+import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 
 let provider: FakeServers | undefined
 

@@ -3,23 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 
-import { users } from '#platform/database/people.tables.ts'
-import { products } from '#catalogue/tables.ts'
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import { products } from '#catalogue/tables.ts'
+import { createWine } from '#catalogue/wines/save-wine.actions.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { typedRules } from '#releases/allocations/rules-form.rules.ts'
 import type { RefusedAllocation } from '#releases/allocations/save-allocation.actions.server.ts'
 import {
   addAllocation,
   saveAllocations,
 } from '#releases/allocations/save-allocation.actions.server.ts'
-import { typedRules } from '#releases/allocations/rules-form.rules.ts'
 import { viewReleaseCheck } from '#releases/check/check-release.actions.server.ts'
 import { scheduleRelease } from '#releases/release/change-release-state.actions.server.ts'
 import { createRelease, saveReleaseWines } from '#releases/release/save-release.actions.server.ts'
 import { staffReleaseById } from '#releases/release/staff-releases.store.server.ts'
 import { emptyRelease } from '#releases/release/typed-release.rules.ts'
-import { hourOf } from '#platform/text/typed-hour.rules.ts'
-import { createWine } from '#catalogue/wines/save-wine.actions.server.ts'
 
 import type { aStaffMember } from './staff.ts'
 import type { TestShop } from './test-shop.ts'

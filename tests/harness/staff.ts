@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
-import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import { aMember, openTestShop } from './test-shop.ts'
 

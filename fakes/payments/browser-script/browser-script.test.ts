@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright'
 import { Stripe } from 'stripe'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { openBrowser } from '#tests/harness/browser.ts'
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
 
 let provider: Provider
 let browser: Browser

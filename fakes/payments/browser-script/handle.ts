@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
+
 import { sendHtml, sendText } from '#fakes/http/responses.ts'
 import { brandOf, isLuhnValid, readTypedCard } from '#fakes/payments/typed-card.ts'
 import type { Settings } from '#fakes/settings.ts'
+
 import { cardFramePage, loadErrorPage } from './card-frame-page.ts'
 
 const file = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http'
+
 import type Stripe from 'stripe'
+
 import { redirect, sendHtml } from '#fakes/http/responses.ts'
 import {
   afterPayment,
@@ -7,10 +9,11 @@ import {
   failAuthentication,
 } from '#fakes/payments/payment-intent-life.ts'
 import type { World } from '#fakes/payments/world.ts'
+import { merchantName } from '#fakes/settings.ts'
+
 import { authenticatedPage, authenticationPage } from './authentication-page.ts'
 import { messagePage } from './closed-page.ts'
 import { completeSession, successUrl } from './pay.ts'
-import { merchantName } from '#fakes/settings.ts'
 
 /** The bank's 3-D Secure page: takes the buyer's choice and redirects. */
 export function handleAuthentication(

@@ -1,6 +1,8 @@
 import type Stripe from 'stripe'
+
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
+
 import { messageStyles } from './closed-page.ts'
 import { shownAmount } from './money.ts'
 

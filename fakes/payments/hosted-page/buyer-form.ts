@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
-import { readTypedCard, type CardFields } from '#fakes/payments/typed-card.ts'
+
 import type { BuyerDraft } from '#fakes/payments/checkout-session-details.ts'
+import { readTypedCard, type CardFields } from '#fakes/payments/typed-card.ts'
 import { isEmail } from '#fakes/payments/values.ts'
 
 /** The form fields of the payment page in page order. */

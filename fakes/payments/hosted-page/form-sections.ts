@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
+
 import { html, type Html } from '#fakes/http/html.ts'
 import type { BuyerDraft } from '#fakes/payments/checkout-session-details.ts'
 import type { World } from '#fakes/payments/world.ts'
+
 import type { FieldErrors, FieldName } from './buyer-form.ts'
 import { shownAmount } from './money.ts'
 import { usStates } from './us-states.ts'

@@ -1,10 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+
 import type Stripe from 'stripe'
-import { redirect, sendHtml } from '#fakes/http/responses.ts'
+
 import { readBody } from '#fakes/http/request-body.ts'
+import { redirect, sendHtml } from '#fakes/http/responses.ts'
 import type { BuyerDraft } from '#fakes/payments/checkout-session-details.ts'
 import { currentSession } from '#fakes/payments/checkout-session-life.ts'
 import type { World } from '#fakes/payments/world.ts'
+import { merchantName } from '#fakes/settings.ts'
+
 import { handleAuthentication } from './authenticate.ts'
 import { draftOf, readBuyerForm } from './buyer-form.ts'
 import { messagePage } from './closed-page.ts'
@@ -12,7 +16,6 @@ import { authenticationUrl, chooseShipping, payOnPage, successUrl } from './pay.
 import { paymentPage, type PaymentPage } from './payment-page.ts'
 import { receiptPage } from './receipt-page.ts'
 import { filledCard } from './test-card-panel.ts'
-import { merchantName } from '#fakes/settings.ts'
 
 type Session = Stripe.Checkout.Session
 

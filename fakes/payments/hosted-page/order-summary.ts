@@ -1,9 +1,11 @@
 import type Stripe from 'stripe'
+
 import { html, raw, type Html } from '#fakes/http/html.ts'
 import type { SessionDetails, SessionLine } from '#fakes/payments/checkout-session-details.ts'
 import type { World } from '#fakes/payments/world.ts'
-import { shownAmount } from './money.ts'
 import { merchantName } from '#fakes/settings.ts'
+
+import { shownAmount } from './money.ts'
 
 type Summary = {
   world: World

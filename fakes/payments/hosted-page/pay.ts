@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+
 import { cardFromNumber, type Card } from '#fakes/payments/cards.ts'
 import type { SessionDetails } from '#fakes/payments/checkout-session-details.ts'
 import { setTotals } from '#fakes/payments/checkout-session-life.ts'
@@ -12,6 +13,7 @@ import {
 import { createPaymentMethod } from '#fakes/payments/payment-methods.ts'
 import { filledAddress } from '#fakes/payments/values.ts'
 import type { World } from '#fakes/payments/world.ts'
+
 import type { BuyerForm } from './buyer-form.ts'
 
 type Session = Stripe.Checkout.Session

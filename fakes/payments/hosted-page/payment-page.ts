@@ -1,8 +1,11 @@
 import type Stripe from 'stripe'
+
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
 import type { BuyerDraft, SessionDetails } from '#fakes/payments/checkout-session-details.ts'
 import type { World } from '#fakes/payments/world.ts'
+import { merchantName } from '#fakes/settings.ts'
+
 import { fieldNames, type FieldErrors } from './buyer-form.ts'
 import {
   cardSection,
@@ -16,7 +19,6 @@ import { orderSummary } from './order-summary.ts'
 import { paymentPageScript } from './payment-page-script.ts'
 import { paymentPageStyles } from './payment-page-styles.ts'
 import { testCardPanel } from './test-card-panel.ts'
-import { merchantName } from '#fakes/settings.ts'
 
 type Session = Stripe.Checkout.Session
 

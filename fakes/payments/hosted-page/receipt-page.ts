@@ -1,9 +1,10 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
 import type { World } from '#fakes/payments/world.ts'
+import { merchantName } from '#fakes/settings.ts'
+
 import { messageStyles } from './closed-page.ts'
 import { shownAmount } from './money.ts'
-import { merchantName } from '#fakes/settings.ts'
 
 /** The provider's receipt at a charge's `receipt_url`. */
 export function receiptPage(world: World, id: string): Html | null {

@@ -1,4 +1,5 @@
 import { invalidParams, missingParam } from '#fakes/payments/errors.ts'
+
 import type { Accepted, AcceptedObject } from './accepted.ts'
 import type { Decoded, DecodedForm } from './form-decoding.ts'
 

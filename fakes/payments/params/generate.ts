@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+
 import type { Accepted, AcceptedObject } from './accepted.ts'
 import {
   readDeclarations,

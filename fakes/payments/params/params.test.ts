@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
 import { readFileSync } from 'node:fs'
+
+import { describe, expect, test } from 'vitest'
+
 import { acceptedParams } from './accepted.ts'
 import { checkParams } from './check.ts'
 import { decodeForm } from './form-decoding.ts'

@@ -1,8 +1,10 @@
 import type Stripe from 'stripe'
+
 import type { FaultRules, WebhookFault } from '#fakes/faults/fault-rules.ts'
 import type { Collection } from '#fakes/payments/collection.ts'
 import type { EventLog, EventRecord } from '#fakes/payments/events.ts'
 import type { World } from '#fakes/payments/world.ts'
+
 import { WebhookPost } from './post.ts'
 import { signatureHeader } from './signature.ts'
 

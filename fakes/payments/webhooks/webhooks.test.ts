@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
 import { startProvider, type Provider } from '#fakes/testing/provider.ts'
 import { checkoutOf, createShop, payPage } from '#fakes/testing/shop.ts'
 import { catchWebhooks, type WebhookCatcher } from '#fakes/testing/webhook-catcher.ts'

@@ -1,18 +1,18 @@
-import { accountingParts } from '../parts.rules.ts'
-import { monthName } from '#platform/text/accounting-month.rules.ts'
-import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
-import { salesBy } from './month-figures.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { MonthSummary } from './month-summary.rules.ts'
 
+import { accountingParts } from '../parts.rules.ts'
 import {
   accountingCopy as copy,
   channelName,
   movementNames,
   stateOfSales,
 } from './accounting.copy.ts'
+import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
+import { salesBy } from './month-figures.rules.ts'
+import type { MonthSummary } from './month-summary.rules.ts'
 
 const salesHeadings = [
   copy.payments,

@@ -1,10 +1,11 @@
+import type { MovementKind } from '#payments/movements.rules.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
-import type { LineMark } from './month-lines.rules.ts'
-import type { MovementKind } from '#payments/movements.rules.ts'
-import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
+
+import type { LineMark } from './month-lines.rules.ts'
+import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 
 export const plural = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

@@ -1,14 +1,12 @@
-import type { Parts } from './month-lines.rules.ts'
 import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
 import type { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { accountingFiles } from './tables.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { nextMonth } from '#platform/text/accounting-month.rules.ts'
-import type { Duty } from '#platform/access/duties.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { chargeFee, closeDispute } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -16,8 +14,10 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import { takeMonthFile } from './month-files.actions.server.ts'
-import { viewMonth } from './view-accounting.actions.server.ts'
+import type { Parts } from './month-lines.rules.ts'
 import { prepareMonth, readMovements } from './read-movements.actions.server.ts'
+import { accountingFiles } from './tables.ts'
+import { viewMonth } from './view-accounting.actions.server.ts'
 
 let testShop: TestShop
 let month: string

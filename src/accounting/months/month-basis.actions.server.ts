@@ -1,13 +1,14 @@
-import { bookedMovements, withoutMovement } from './month-lines.store.server.ts'
-import { closedMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
-import { lastRead, owedBefore } from './movements.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { spanOfMonth } from '#platform/text/accounting-month.rules.ts'
+
 import type { MonthFigures } from './month-figures.rules.ts'
 import { figuresOf } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
 import { lineOf } from './month-lines.rules.ts'
+import { bookedMovements, withoutMovement } from './month-lines.store.server.ts'
+import { closedMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
+import { lastRead, owedBefore } from './movements.store.server.ts'
 import type { MonthStatus } from './why-not-close.rules.ts'
 import { wrongAmounts } from './why-not-close.rules.ts'
 

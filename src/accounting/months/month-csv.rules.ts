@@ -1,5 +1,10 @@
+import { movementKinds } from '#payments/movements.rules.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
 import { csvLine, csvStart } from '#platform/csv/csv.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
 import {
   accountingCopy as copy,
   channelName,
@@ -7,13 +12,8 @@ import {
   movementNames,
   stateOfSales,
 } from './accounting.copy.ts'
-import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-
 import type { MonthFigures } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import { movementKinds } from '#payments/movements.rules.ts'
 
 /** A number of dollars for a spreadsheet: `-1234.5`. */
 const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))

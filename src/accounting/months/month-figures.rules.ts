@@ -1,9 +1,9 @@
-import type { Cents } from '#platform/text/money.rules.ts'
-
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import type { MonthLine, Parts } from './month-lines.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { MonthLine, Parts } from './month-lines.rules.ts'
 
 /** The movements of one kind: their number, amount, the provider's fee, and the amount without it. */
 type Moved = { count: number; amount: Cents; fee: Cents; net: Cents }

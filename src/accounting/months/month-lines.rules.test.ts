@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { monthsBetween, nextMonth, spanOfMonth } from '#platform/text/accounting-month.rules.ts'
+
 import type { BookedMovement } from './month-lines.rules.ts'
 import { lineOf } from './month-lines.rules.ts'
 

@@ -1,9 +1,8 @@
-import type { Cents } from '#platform/text/money.rules.ts'
-
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import { centsOfPurpose, partsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */
 export type BookedPayment = {

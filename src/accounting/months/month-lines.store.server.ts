@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import type { BookedMovement } from './month-lines.rules.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { orderDifferences } from '#order-changes/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
-import type { Unexplained } from './why-not-close.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { providerMovements } from './tables.ts'
-import { orderDifferences } from '#order-changes/tables.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { reshipments } from '#shipping/returns/tables.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
+
+import type { BookedMovement } from './month-lines.rules.ts'
+import { providerMovements } from './tables.ts'
+import type { Unexplained } from './why-not-close.rules.ts'
 
 type Row = {
   id: string

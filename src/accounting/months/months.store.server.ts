@@ -1,12 +1,12 @@
 import { desc, eq, sql } from 'drizzle-orm'
 
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import type { MonthFileKind } from './month-summary.rules.ts'
-import type { MonthFigures } from './month-figures.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { accountingFiles, accountingMonths } from './tables.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+
 import { reconciliations } from '../reconciliation/tables.ts'
+import type { MonthFigures } from './month-figures.rules.ts'
+import type { MonthFileKind } from './month-summary.rules.ts'
+import { accountingFiles, accountingMonths } from './tables.ts'
 
 export type ClosedMonth = typeof accountingMonths.$inferSelect
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 
+import type { ProviderMovement } from '#payments/movements.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { nextMonth } from '#platform/text/accounting-month.rules.ts'
-import type { ProviderMovement } from '#payments/movements.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { movementReads, providerMovements } from './tables.ts'
 
 import { lastClosedMonth } from './months.store.server.ts'
+import { movementReads, providerMovements } from './tables.ts'
 
 /** Serialises closing months and booking movements, so that none is booked in a month that is being closed. */
 export const lockAccounts = (tx: Transaction) =>

@@ -1,5 +1,3 @@
-import type { MonthSummary } from './month-summary.rules.ts'
-
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
   addSheet,
@@ -12,6 +10,8 @@ import {
   width,
   write,
 } from '#platform/pdf/pdf-sheet.server.ts'
+
+import type { MonthSummary } from './month-summary.rules.ts'
 
 const top = page.margin + 96
 const bottom = page.height - page.margin

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
-import { bookMovements, finishRead, lastRead, startRead } from './movements.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
-import { isMonth, spanOfMonth } from '#platform/text/accounting-month.rules.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-
-import { reconcile } from '../reconciliation/reconcile.actions.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { notThere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { isMonth, spanOfMonth } from '#platform/text/accounting-month.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
+import { reconcile } from '../reconciliation/reconcile.actions.server.ts'
+import { bookMovements, finishRead, lastRead, startRead } from './movements.store.server.ts'
 
 type ReadServices = Pick<Services, 'db' | 'payments' | 'clock' | 'log' | 'settings'>
 

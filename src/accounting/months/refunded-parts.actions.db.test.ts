@@ -6,8 +6,8 @@ import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
-import { viewMonth } from './view-accounting.actions.server.ts'
 import { readMovements } from './read-movements.actions.server.ts'
+import { viewMonth } from './view-accounting.actions.server.ts'
 
 const { testShop, staff, anOrder } = await openOrdersShop()
 

@@ -11,11 +11,11 @@ import {
   text,
 } from 'drizzle-orm/pg-core'
 
+import { movementKinds } from '#payments/movements.rules.ts'
+import { bytes, moment } from '#platform/database/columns.ts'
+
 import type { MonthFigures } from './month-figures.rules.ts'
 import { monthFileKinds } from './month-summary.rules.ts'
-import { movementKinds } from '#payments/movements.rules.ts'
-
-import { bytes, moment } from '#platform/database/columns.ts'
 
 /** Movements of the balance at the provider, as in its ledger. Append-only. */
 export const providerMovements = pgTable(

@@ -1,15 +1,15 @@
+import { may } from '#platform/access/access.rules.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+import { isMonth, monthsBetween } from '#platform/text/accounting-month.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
+import { basisKey, monthBasis } from './month-basis.actions.server.ts'
 import type { ClosedMonth } from './months.store.server.ts'
 import { closedMonth, closedMonths } from './months.store.server.ts'
 import { lastRead, monthsWithMovements, newestRead } from './movements.store.server.ts'
-import { isJobQueued } from '#platform/jobs/queue.server.ts'
-import { isMonth, monthsBetween } from '#platform/text/accounting-month.rules.ts'
-import { whyNotClose } from './why-not-close.rules.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-
-import type { Services, Staff } from '#platform/services/services.ts'
-import { basisKey, monthBasis } from './month-basis.actions.server.ts'
 import { preparationKey } from './read-movements.actions.server.ts'
+import { whyNotClose } from './why-not-close.rules.ts'
 
 /**
  * When the provider's movements were last read, and whether the newest try failed or still runs.

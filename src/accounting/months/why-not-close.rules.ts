@@ -1,7 +1,7 @@
-import type { Cents } from '#platform/text/money.rules.ts'
-
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { nextMonth } from '#platform/text/accounting-month.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
 import type { MonthLine } from './month-lines.rules.ts'
 
 /** A difference between our records and the provider's movements. */

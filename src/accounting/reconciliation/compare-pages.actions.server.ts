@@ -1,11 +1,11 @@
-import { checkoutStates } from './reconciliation.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import type { Difference } from '#payments/reconciliation.rules.ts'
-import type { Span } from '#payments/reconciliation-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
-
+import type { Span } from '#payments/reconciliation-payments.ts'
+import type { Difference } from '#payments/reconciliation.rules.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import type { Services } from '#platform/services/services.ts'
+
 import type { LedgerServices } from './compare-payments.actions.server.ts'
+import { checkoutStates } from './reconciliation.store.server.ts'
 
 /** Finds payment pages that can still be paid although their checkout no longer holds stock. */
 export async function comparePages(services: LedgerServices, span: Span, most: number) {

@@ -1,19 +1,19 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { checkoutStates, ordersByPayments, ordersOfSpan } from './reconciliation.store.server.ts'
 import {
   differencesByPayments,
   differencesOfSpan,
 } from '#order-changes/differences.store.server.ts'
+import type { PaymentToReconcile, Span } from '#payments/reconciliation-payments.ts'
+import type { Difference, OrderToReconcile } from '#payments/reconciliation.rules.ts'
+import { comparePayment } from '#payments/reconciliation.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services } from '#platform/services/services.ts'
 import {
   reshipmentsByPayments,
   reshipmentsOfSpan,
 } from '#shipping/returns/reshipments.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import type { Difference, OrderToReconcile } from '#payments/reconciliation.rules.ts'
-import { comparePayment } from '#payments/reconciliation.rules.ts'
-import type { PaymentToReconcile, Span } from '#payments/reconciliation-payments.ts'
 
-import type { Services } from '#platform/services/services.ts'
+import { checkoutStates, ordersByPayments, ordersOfSpan } from './reconciliation.store.server.ts'
 
 export type LedgerServices = Pick<Services, 'db' | 'payments'>
 

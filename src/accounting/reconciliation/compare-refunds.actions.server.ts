@@ -1,10 +1,10 @@
-import { refundsByProvider, refundsOfSpan } from './reconciliation.store.server.ts'
-import type { Difference } from '#payments/reconciliation.rules.ts'
 import type { ProviderRefund } from '#payments/after-sale-payments.ts'
 import type { Span } from '#payments/reconciliation-payments.ts'
+import type { Difference } from '#payments/reconciliation.rules.ts'
 
 import { ledgerByPayments } from './compare-payments.actions.server.ts'
 import type { LedgerServices } from './compare-payments.actions.server.ts'
+import { refundsByProvider, refundsOfSpan } from './reconciliation.store.server.ts'
 
 /** Compares each refund at the provider with ours, and ours with the provider's. */
 export async function compareRefunds(services: LedgerServices, span: Span, most: number) {

@@ -2,15 +2,15 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import { differenceKinds } from '#payments/reconciliation.rules.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+
 import {
   differenceName,
   differenceSentence,
   differenceColumns as labels,
 } from './reconciliation.copy.ts'
-
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { reconciliationDifferences as differences } from './tables.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
 
 /** Order numbers are stored without their `K-`. */
 const hasValue = (word: string): SQL => sql`exists (

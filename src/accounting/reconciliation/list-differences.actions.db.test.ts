@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { finishReconciliation, startReconciliation } from './reconciliation.store.server.ts'
-import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { Difference } from '#payments/reconciliation.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { differenceList } from './difference-list.store.server.ts'
+import { finishReconciliation, startReconciliation } from './reconciliation.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

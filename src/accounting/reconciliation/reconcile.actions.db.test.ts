@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { orders, refunds } from '#orders/order/tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
 import { seedDemoMembers } from '#app/seed/demo-members.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { reconcile, requestReconciliation } from './reconcile.actions.server.ts'
 import { latestReconciliations } from './reconciliation.store.server.ts'
-import { askRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 let staff: { id: string; email: string; role: 'staff'; duties: ['owner'] }

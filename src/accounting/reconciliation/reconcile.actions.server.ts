@@ -1,5 +1,14 @@
 import { z } from 'zod'
 
+import { ProviderUnavailable } from '#payments/payments.ts'
+import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+
+import { comparePages } from './compare-pages.actions.server.ts'
+import { comparePayments } from './compare-payments.actions.server.ts'
+import { compareRefunds } from './compare-refunds.actions.server.ts'
 import {
   finishReconciliation,
   holdsOverdue,
@@ -7,15 +16,6 @@ import {
   startReconciliation,
   stockDifferences,
 } from './reconciliation.store.server.ts'
-import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
-import { ProviderUnavailable } from '#payments/payments.ts'
-
-import { comparePages } from './compare-pages.actions.server.ts'
-import { comparePayments } from './compare-payments.actions.server.ts'
-import { compareRefunds } from './compare-refunds.actions.server.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import type { Outcome, Services } from '#platform/services/services.ts'
 
 type ReconciliationRequest = {
   /** Who requested it; null for the nightly job. */

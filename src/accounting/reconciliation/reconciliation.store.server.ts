@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 
-import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { reconciliations } from './tables.ts'
-import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts, products } from '#catalogue/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
+import { reconciliations } from './tables.ts'
 
 export type Reconciliation = typeof reconciliations.$inferSelect
 

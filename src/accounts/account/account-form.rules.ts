@@ -1,10 +1,5 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
-import type { AccountBlock } from './account.rules.ts'
-import { whyNotBirthdate } from '../users/birthdate.rules.ts'
-import { fieldMessages as says } from '#platform/form/fields.copy.ts'
-import { longestName } from '#platform/text/person-name.rules.ts'
 import {
   checkFields,
   email,
@@ -15,6 +10,12 @@ import {
   line,
   state,
 } from '#platform/form/field-rules.rules.ts'
+import { fieldMessages as says } from '#platform/form/fields.copy.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { longestName } from '#platform/text/person-name.rules.ts'
+
+import { whyNotBirthdate } from '../users/birthdate.rules.ts'
+import type { AccountBlock } from './account.rules.ts'
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.

@@ -1,15 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { setRole } from '#admin/staff/set-role.actions.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { identities, sessions } from '../sign-in/tables.ts'
-import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { setRole } from '#admin/staff/set-role.actions.server.ts'
+import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
+import { identities, sessions } from '../sign-in/tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

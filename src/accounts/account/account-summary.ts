@@ -1,11 +1,11 @@
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { writtenDate } from '#platform/text/dates.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+
+import { addressProblems } from '../users/address-warnings.rules.ts'
 import type { AccountFields, FieldsOf } from './account-form.rules.ts'
 import { blockFields, isBox } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
-import { addressProblems } from '../users/address-warnings.rules.ts'
-import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
-
-import { writtenDate } from '#platform/text/dates.rules.ts'
 
 /** What an account's blocks show while none of them is edited: texts as they stand on the page. */
 export type AccountSummary = {

@@ -1,9 +1,10 @@
 import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Placeholders } from '#platform/http/placeholders.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
+
 import { summaryOf } from './account-summary.ts'
 import type { AccountView } from './shown-account.ts'
-import type { Placeholders } from '#platform/http/placeholders.ts'
 import { openAccount } from './view-account.actions.server.ts'
 
 type Asked = {

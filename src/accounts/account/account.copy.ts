@@ -1,4 +1,5 @@
 import { accountFieldNames } from '#platform/form/fields.copy.ts'
+
 import type { EmailsToAccount } from '../consent/consent.rules.ts'
 
 /** What the account says. Quoted sentences of the specification stand verbatim. */

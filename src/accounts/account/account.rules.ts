@@ -1,4 +1,5 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
+
 import type { AccountFields } from './account-form.rules.ts'
 import type { AllocationYear } from './membership.rules.ts'
 

@@ -1,10 +1,10 @@
-import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
-import { userById } from '../users/users.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { queueCustomerSync } from './payment-customer.actions.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
+import { userById } from '../users/users.store.server.ts'
+import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
 /**
  * Saves whether the shipping address is the billing address too. Yes copies name and address into the

@@ -1,14 +1,14 @@
-import { shopToday } from '#platform/services/shop-today.ts'
-import { fillAddress } from '../users/accounts.store.server.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+
+import { fillAddress } from '../users/accounts.store.server.ts'
 import type { AccountFields } from './account-form.rules.ts'
 import type { FieldErrors } from './account-form.rules.ts'
 import { checkBlock } from './account-form.rules.ts'
-import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
 type FilledAddress =

@@ -1,10 +1,10 @@
-import type { Viewer } from '#platform/access/signed-in.ts'
-import { userById } from '../users/users.store.server.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import type { CustomerProfile } from '#payments/payments.ts'
-
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
+
+import { userById } from '../users/users.store.server.ts'
 import {
   customerProfile,
   isInSync,

@@ -2,12 +2,12 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
-
-import { runCustomerSync, syncPaymentCustomer } from './payment-customer.actions.server.ts'
-import { userById } from '../users/users.store.server.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
+import { userById } from '../users/users.store.server.ts'
+import { runCustomerSync, syncPaymentCustomer } from './payment-customer.actions.server.ts'
 
 let testShop: TestShop
 const wine = 'malbec-2022'

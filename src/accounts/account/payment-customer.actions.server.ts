@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto'
 
+import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { countAttempt, countAttempts } from '#mail/attempts.store.server.ts'
+import type { PostalAddress } from '#payments/payment-session.ts'
+import type { CustomerProfile } from '#payments/payments.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { jobCall, queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { networkAttempts } from '../sign-in/rate-limits.actions.server.ts'
 import type { User } from '../users/users.store.server.ts'
 import {
   clearPaymentCustomer,
@@ -8,14 +16,6 @@ import {
   savePaymentProfile,
   userById,
 } from '../users/users.store.server.ts'
-import { jobCall, queueJob } from '#platform/jobs/queue.server.ts'
-import { countAttempt, countAttempts } from '#mail/attempts.store.server.ts'
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
-import type { PostalAddress } from '#payments/payment-session.ts'
-import type { CustomerProfile } from '#payments/payments.ts'
-
-import { networkAttempts } from '../sign-in/rate-limits.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /** A user's profile as the payment provider has it. */
 export function customerProfile(user: User): CustomerProfile {

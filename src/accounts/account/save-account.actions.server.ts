@@ -1,21 +1,20 @@
-import { shopToday } from '#platform/services/shop-today.ts'
-import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+
+import { noteContactChoices } from '../consent/contact-choices.actions.server.ts'
+import { requestEmailChange } from '../email-change/change-email.actions.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
-import type { Account, AccountBlock } from './account.rules.ts'
 import type { AccountFields } from './account-form.rules.ts'
 import type { FieldErrors } from './account-form.rules.ts'
 import { checkBlock } from './account-form.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-
-import { requestEmailChange } from '../email-change/change-email.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-
-import { noteContactChoices } from '../consent/contact-choices.actions.server.ts'
+import type { Account, AccountBlock } from './account.rules.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type AccountChange = {
   block: AccountBlock

@@ -1,17 +1,16 @@
-import { accountOfUser } from '../users/accounts.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { User } from '../users/users.store.server.ts'
-import { userById } from '../users/users.store.server.ts'
-import type { Account } from './account.rules.ts'
-
-import type { EmailsToAccount } from '../consent/consent.rules.ts'
-import { whyNotWriteTo } from '../consent/consent.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import type { Left } from '../consent/consent.actions.server.ts'
 import { factsOf, leftOf } from '../consent/consent.actions.server.ts'
+import type { EmailsToAccount } from '../consent/consent.rules.ts'
+import { whyNotWriteTo } from '../consent/consent.rules.ts'
+import { accountOfUser } from '../users/accounts.store.server.ts'
+import type { User } from '../users/users.store.server.ts'
+import { userById } from '../users/users.store.server.ts'
+import type { Account } from './account.rules.ts'
 import { queueHourlyCustomerSync } from './payment-customer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * `emails`: whether the mailing list writes to it. `left`: when and how its confirmed address left the

@@ -1,10 +1,10 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { ageCookie, refusedCookie } from '#platform/http/age-gate.rules.ts'
+import { requestContext, siteContext } from '#platform/http/context.ts'
 import { isHttps } from '#platform/http/cookies.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { requestContext, siteContext } from '#platform/http/context.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 
 import type { Route } from './+types/age-gate.route'

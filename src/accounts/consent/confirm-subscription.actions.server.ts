@@ -1,22 +1,21 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
+import type { ConsentAct } from './consent.actions.server.ts'
+import { factsOf, recordYes } from './consent.actions.server.ts'
+import { needsProof, whyNotWriteTo } from './consent.rules.ts'
+import { writeConsent } from './consents.store.server.ts'
+import type { AddressFacts } from './email-permission.store.server.ts'
 import {
   insertPendingConsent,
   pendingConsentOf,
   usePendingConsent,
 } from './pending-consents.store.server.ts'
-import { countAttempt } from '#mail/attempts.store.server.ts'
-import type { MailProps } from '#mail/mail.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { needsProof, whyNotWriteTo } from './consent.rules.ts'
-import { writeConsent } from './consents.store.server.ts'
-import type { AddressFacts } from './email-permission.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
-
-import type { ConsentAct } from './consent.actions.server.ts'
-import { factsOf, recordYes } from './consent.actions.server.ts'
 
 /** Confirmation emails a day to one address. */
 const confirmationsPerDay = 2

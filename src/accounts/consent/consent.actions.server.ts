@@ -1,4 +1,8 @@
+import { endSuppressions, suppress } from '#mail/suppressions.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { activateAccount, inactivateAccount } from '../users/accounts.store.server.ts'
 import { consentWordings } from './consent.copy.ts'
 import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 import { carriesRefusalOver, verdictOf, whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
@@ -8,10 +12,6 @@ import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
 import { deletePendingConsents } from './pending-consents.store.server.ts'
 import { otherAddressesOf } from './second-addresses.store.server.ts'
-import { endSuppressions, suppress } from '#mail/suppressions.store.server.ts'
-import { activateAccount, inactivateAccount } from '../users/accounts.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 /** Where and how consent was given or withdrawn. */
 export type ConsentAct = {

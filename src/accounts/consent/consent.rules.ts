@@ -1,4 +1,5 @@
 import type { SuppressionReason } from '#mail/suppression.rules.ts'
+
 import type { Subscription } from '../account/account.rules.ts'
 
 export const consentKinds = ['email', 'calls'] as const

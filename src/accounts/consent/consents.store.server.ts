@@ -1,8 +1,8 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 
-import type { Consent, ConsentKind, ConsentSource, Verdict } from './consent.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
+import type { Consent, ConsentKind, ConsentSource, Verdict } from './consent.rules.ts'
 import { consentNetworks, consents } from './tables.ts'
 
 type NewConsent = {

@@ -1,12 +1,11 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { writeConsent } from './consents.store.server.ts'
-import { consentWordings } from './consent.copy.ts'
-import { verdictOf } from './consent.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
 
 import { noteUnconfirmedYes } from './confirm-subscription.actions.server.ts'
 import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
+import { consentWordings } from './consent.copy.ts'
+import { verdictOf } from './consent.rules.ts'
+import { writeConsent } from './consents.store.server.ts'
 
 type Choices = { byEmail: boolean; byPhone: boolean }
 

@@ -1,14 +1,13 @@
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 
-import type { DataRequestKind, DataRequestOutcome } from './data-request.rules.ts'
-import { leavesAddress } from './data-request.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { dataRequests } from './tables.ts'
-import { userEmails } from '../users/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import { isLive } from '../users/soft-delete.store.server.ts'
+import { userEmails } from '../users/tables.ts'
+import type { DataRequestKind, DataRequestOutcome } from './data-request.rules.ts'
+import { leavesAddress } from './data-request.rules.ts'
+import { dataRequests } from './tables.ts'
 
 export type DataRequest = typeof dataRequests.$inferSelect
 

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
 import type { Subscription } from '../account/account.rules.ts'
 import type { ConsentFields, EmailPermissionFacts, Verdict } from './consent.rules.ts'
-import type { SuppressionReason } from '#mail/suppression.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
 
 export type AddressFacts = EmailPermissionFacts & {
   /** Ids of the list record and of the confirmed account with this address. */

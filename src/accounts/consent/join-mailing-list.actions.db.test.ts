@@ -1,15 +1,15 @@
 import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { consentsOf } from './consents.store.server.ts'
 import { mails } from '#mail/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
 import { attempts } from '#mail/tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { emptyConsents } from '#tests/harness/consents.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { deleteOldAttempts } from '../sign-in/clean-up-sign-in.actions.server.ts'
+import { consentsOf } from './consents.store.server.ts'
 
 let testShop: TestShop
 const source = { page: '/ex-join', address: '203.0.113.7', isSentTooFast: false }

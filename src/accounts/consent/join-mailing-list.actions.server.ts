@@ -1,16 +1,15 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { writeConsent } from './consents.store.server.ts'
-import { insertSubscriber } from './mailing-list.store.server.ts'
-import { mailingListCopy } from './mailing-list.copy.ts'
-import { needsProof, whyNotWriteTo } from './consent.rules.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
-import type { Outcome, Services } from '#platform/services/services.ts'
 import { networkAttempts, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
-
 import { requestConfirmation } from './confirm-subscription.actions.server.ts'
 import { factsOf } from './consent.actions.server.ts'
+import { needsProof, whyNotWriteTo } from './consent.rules.ts'
+import { writeConsent } from './consents.store.server.ts'
+import { mailingListCopy } from './mailing-list.copy.ts'
+import { insertSubscriber } from './mailing-list.store.server.ts'
 
 /** A name and an email as the form's schema leaves them. */
 export type Subscription = { fullname: string; email: string }

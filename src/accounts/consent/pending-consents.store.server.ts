@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { pendingConsents } from './tables.ts'
 
 type PendingConsent = typeof pendingConsents.$inferSelect

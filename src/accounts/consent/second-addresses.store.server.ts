@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { userEmails } from '../users/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 
 import { isLive } from '../users/soft-delete.store.server.ts'
+import { userEmails } from '../users/tables.ts'
 import type { User } from '../users/users.store.server.ts'
 import { userByEmail } from '../users/users.store.server.ts'
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 
-import { consentKinds, consentSources } from './consent.rules.ts'
-import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
-
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
+
+import { consentKinds, consentSources } from './consent.rules.ts'
+import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
 
 /**
  * The consent ledger: every yes and no with its wording. Append-only, enforced by a trigger and by

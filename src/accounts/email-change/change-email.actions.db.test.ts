@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { identityLimits } from '../sign-in/identity-limits.rules.ts'
 import {
   from,
   emailsTo,
@@ -14,9 +12,12 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { whyNotWriteTo } from '../consent/consent.rules.ts'
+
 import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
+import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
+import { identityLimits } from '../sign-in/identity-limits.rules.ts'
+import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { continueEmailChange } from './change-email.actions.server.ts'
 
 let testShop: TestShop

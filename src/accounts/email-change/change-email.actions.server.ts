@@ -1,26 +1,21 @@
-import { linkPurposes } from '../sign-in/tables.ts'
-import { deleteGoogleOf } from '../sign-in/identities.store.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail, queueMails } from '#mail/mails.store.server.ts'
-import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import type { User } from '../users/users.store.server.ts'
-import {
-  changeEmail,
-  isUserEmailTaken,
-  lockUser,
-  markEmailVerified,
-  userById,
-} from '../users/users.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import type { EmailChange } from './email-changes.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions.server.ts'
+import { consentWordings } from '../consent/consent.copy.ts'
+import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
+import { checkedEmail, refused } from '../links/entered.actions.server.ts'
 import {
-  deleteEmailChange,
-  emailChangeOf,
-  startEmailChange,
-  updateEmailChange,
-} from './email-changes.store.server.ts'
+  linkMinutes,
+  minutesFrom,
+  newToken,
+  tokenHashOf,
+} from '../links/mailed-link.actions.server.ts'
 import type { OneTimeLink } from '../links/one-time-links.store.server.ts'
 import {
   deleteLinksOf,
@@ -29,21 +24,26 @@ import {
   linkByHash,
   useLink,
 } from '../links/one-time-links.store.server.ts'
-import { consentWordings } from '../consent/consent.copy.ts'
+import { deleteGoogleOf } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-
-import { checkedEmail, refused } from '../links/entered.actions.server.ts'
-import {
-  linkMinutes,
-  minutesFrom,
-  newToken,
-  tokenHashOf,
-} from '../links/mailed-link.actions.server.ts'
 import { accountAttempt, mayTryLink, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import { linkPurposes } from '../sign-in/tables.ts'
+import type { User } from '../users/users.store.server.ts'
+import {
+  changeEmail,
+  isUserEmailTaken,
+  lockUser,
+  markEmailVerified,
+  userById,
+} from '../users/users.store.server.ts'
+import type { EmailChange } from './email-changes.store.server.ts'
+import {
+  deleteEmailChange,
+  emailChangeOf,
+  startEmailChange,
+  updateEmailChange,
+} from './email-changes.store.server.ts'
 
 type Refused = { ok: false; code: IdentityCode }
 

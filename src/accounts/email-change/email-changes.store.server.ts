@@ -2,6 +2,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
+
 import { emailChanges } from '../sign-in/tables.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect

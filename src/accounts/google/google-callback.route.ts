@@ -1,6 +1,6 @@
 import { servicesContext } from '#platform/http/context.ts'
-import { logRefusal } from '../sign-in/log-refusal.ts'
 
+import { logRefusal } from '../sign-in/log-refusal.ts'
 import type { Route } from './+types/google-callback.route'
 import { googleResponse } from './google-response.ts'
 import { finishGoogleSignIn } from './sign-in-with-google.actions.server.ts'

@@ -2,9 +2,9 @@ import * as oidc from 'openid-client'
 
 import { limitBody } from '#platform/http/limit-body.ts'
 
-import { oauthStateCookie } from './oauth-state-cookie.ts'
 import type { Google, GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
+import { oauthStateCookie } from './oauth-state-cookie.ts'
 
 type GoogleSettings = {
   clientId: string

@@ -21,9 +21,9 @@ import {
   wrongResponses,
 } from '#tests/harness/http-server.ts'
 
+import { googleOidc } from './google-oidc.adapter.server.ts'
 import type { Google, OAuthState } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
-import { googleOidc } from './google-oidc.adapter.server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kohue-google-'))
 const publicUrl = 'http://localhost:3000'

@@ -1,8 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { redirect } from 'react-router'
 
-import { authCopy, identitySentence } from '../sign-in/sign-in.copy.ts'
-import type { GoogleCallback } from './sign-in-with-google.actions.server.ts'
 import { requestContext, siteContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import type { GoogleMessage } from '#platform/http/google-channel.ts'
@@ -11,6 +9,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { landingFor } from '#platform/http/return-to.ts'
 
 import { withCookies } from '../sign-in/credentials-form.ts'
+import { authCopy, identitySentence } from '../sign-in/sign-in.copy.ts'
+import type { GoogleCallback } from './sign-in-with-google.actions.server.ts'
 
 /**
  * The response after Google: a popup window tells the page that opened it and closes; else a

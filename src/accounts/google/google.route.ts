@@ -1,13 +1,13 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
-import { logRefusal } from '../sign-in/log-refusal.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 
-import type { Route } from './+types/google.route'
 import { withCookies } from '../sign-in/credentials-form.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
+import type { Route } from './+types/google.route'
 import { googleResponse } from './google-response.ts'
 import { beginGoogleSignIn } from './sign-in-with-google.actions.server.ts'
 

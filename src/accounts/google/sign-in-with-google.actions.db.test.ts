@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { users } from '#platform/database/people.tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { identities } from '../sign-in/tables.ts'
-import { removeGoogle } from './remove-google.actions.server.ts'
-import type { GoogleProfile } from './google.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { identities } from '../sign-in/tables.ts'
+import type { GoogleProfile } from './google.ts'
+import { removeGoogle } from './remove-google.actions.server.ts'
 
 let testShop: TestShop
 const google = aGoogle()

@@ -1,7 +1,16 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
+
+import { joinConfirmed } from '../consent/consent.actions.server.ts'
 import { ownerOfSecondAddress } from '../consent/second-addresses.store.server.ts'
-import { lockUser, userByEmail, userById } from '../users/users.store.server.ts'
+import type { Entered } from '../links/entered.actions.server.ts'
+import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import { recordFirstProof } from '../links/first-proof.actions.server.ts'
+import { openSessionBy } from '../sessions/open-session.actions.server.ts'
 import {
   googleOf,
   insertUserFromGoogle,
@@ -9,20 +18,11 @@ import {
   userIdByGoogle,
 } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
-import { typedLine } from '#platform/text/typed-text.rules.ts'
+import type { Cookies } from '../sign-in/identity.ts'
+import { lockUser, userByEmail, userById } from '../users/users.store.server.ts'
 import type { Google, OAuthState, GoogleProfile, GoogleRequest } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
-import { openSessionBy } from '../sessions/open-session.actions.server.ts'
-import type { Cookies } from '../sign-in/identity.ts'
-
-import type { Entered } from '../links/entered.actions.server.ts'
-import { checkedEmail, refused } from '../links/entered.actions.server.ts'
 import { noteGoogle } from './remove-google.actions.server.ts'
-import { recordFirstProof } from '../links/first-proof.actions.server.ts'
-import { joinConfirmed } from '../consent/consent.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /**
  * The address of Google's sign-in page, and the OAuth state cookie that ties it to this browser.

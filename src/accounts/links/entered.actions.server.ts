@@ -1,7 +1,8 @@
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { isEmailAddress, normalisedEmail } from '#platform/text/email-address.rules.ts'
-import type { PasswordPolicy, PasswordProblem } from '../sign-in/password-policy.rules.ts'
+
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import type { Cookies } from '../sign-in/identity.ts'
+import type { PasswordPolicy, PasswordProblem } from '../sign-in/password-policy.rules.ts'
 import { passwordProblem } from '../sign-in/password-policy.rules.ts'
 import { isCommonPassword } from '../sign-in/thousand-passwords.server.ts'
 

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { jsonCookie } from '#platform/http/cookies.server.ts'
 import type { Site } from '#platform/http/context.ts'
+import { jsonCookie } from '#platform/http/cookies.server.ts'
+
 import type { HeldLink } from './entry-link.rules.ts'
 
 const token = z.string().regex(/^[\w-]{43}$/)

@@ -2,10 +2,11 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
-import { entryLinks } from './tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
+
 import { sessions } from '../sign-in/tables.ts'
 import type { EntryPurpose } from './entry-link.rules.ts'
+import { entryLinks } from './tables.ts'
 
 export type NewEntryLink = Pick<
   typeof entryLinks.$inferInsert,

@@ -1,16 +1,16 @@
 import type { Transaction } from '#platform/database/connection.server.ts'
-import type { User } from '../users/users.store.server.ts'
-import { markEmailVerified } from '../users/users.store.server.ts'
-import { linkPurposes } from '../sign-in/tables.ts'
-import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
-import { revokeEntryLinksOf } from './entry-links.store.server.ts'
-import { deleteIdentitiesOf, deleteOtherIdentities } from '../sign-in/identities.store.server.ts'
-import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
-import { deletePasskeysOf } from '../passkeys/passkeys.store.server.ts'
-import { deleteLinksOf } from './one-time-links.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { joinConfirmed } from '../consent/consent.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
+import { deletePasskeysOf } from '../passkeys/passkeys.store.server.ts'
+import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { deleteIdentitiesOf, deleteOtherIdentities } from '../sign-in/identities.store.server.ts'
+import { linkPurposes } from '../sign-in/tables.ts'
+import type { User } from '../users/users.store.server.ts'
+import { markEmailVerified } from '../users/users.store.server.ts'
+import { revokeEntryLinksOf } from './entry-links.store.server.ts'
+import { deleteLinksOf } from './one-time-links.store.server.ts'
 
 /**
  * Confirms an address for the first time. It may have been registered by someone other than its owner,

@@ -1,19 +1,13 @@
-import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { insertEntryLinks, usableEntryLink } from './entry-links.store.server.ts'
+import { staffSwitch } from '#platform/action/staff-switch.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { HeldLink } from './entry-link.rules.ts'
-import { entryMinutes } from './entry-link.rules.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 
-import { checkedEmail, refused } from './entered.actions.server.ts'
-import { minutesFrom, tokenHashOf } from './mailed-link.actions.server.ts'
-import { makePurchaseLinks, newEntryToken } from './purchase-link.actions.server.ts'
+import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import {
   accountAttempt,
   addressOf,
@@ -22,7 +16,12 @@ import {
   requestAttempts,
   withinLimits,
 } from '../sign-in/rate-limits.actions.server.ts'
-import { staffSwitch } from '#platform/action/staff-switch.server.ts'
+import { checkedEmail, refused } from './entered.actions.server.ts'
+import type { HeldLink } from './entry-link.rules.ts'
+import { entryMinutes } from './entry-link.rules.ts'
+import { insertEntryLinks, usableEntryLink } from './entry-links.store.server.ts'
+import { minutesFrom, tokenHashOf } from './mailed-link.actions.server.ts'
+import { makePurchaseLinks, newEntryToken } from './purchase-link.actions.server.ts'
 
 /** Whether customers may sign in by a link that is sent to their address. */
 export const offersLoginLinks = ({ db }: Pick<Services, 'db'>): Promise<boolean> =>

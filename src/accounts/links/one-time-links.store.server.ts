@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, lt } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
+
 import type { linkPurposes } from '../sign-in/tables.ts'
 import { oneTimeLinks } from '../sign-in/tables.ts'
 

@@ -1,11 +1,10 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
-import type { NewEntryLink } from './entry-links.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { purchaseLinkEnds } from './entry-link.rules.ts'
-import { insertEntryLinks } from './entry-links.store.server.ts'
-
 import type { Services } from '#platform/services/services.ts'
 
+import { purchaseLinkEnds } from './entry-link.rules.ts'
+import type { NewEntryLink } from './entry-links.store.server.ts'
+import { insertEntryLinks } from './entry-links.store.server.ts'
 import { newToken, tokenHashOf } from './mailed-link.actions.server.ts'
 
 /** A link's token, and the stored hash of the secret that the browser's cookie keeps. */

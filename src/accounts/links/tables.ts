@@ -1,11 +1,11 @@
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { entryPurposes } from './entry-link.rules.ts'
-
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { moment } from '#platform/database/columns.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
+
+import { entryPurposes } from './entry-link.rules.ts'
 
 /**
  * Emailed links that open a login session: to buy, or to sign in. Neither token nor browser cookie can be

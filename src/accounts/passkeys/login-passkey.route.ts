@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { servicesContext, viewerContext } from '#platform/http/context.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { landingFor } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 
-import type { Route } from './+types/login-passkey.route'
 import { orUnavailable, withCookies } from '../sign-in/credentials-form.ts'
+import type { Route } from './+types/login-passkey.route'
 import { passkeyRefusal } from './passkey-refusal.ts'
 import {
   beginPasskeySignIn,

@@ -1,5 +1,5 @@
-import { postPasskey } from './post-passkey.ts'
 import { showRefusal } from '../sign-in/show-refusal.ts'
+import { postPasskey } from './post-passkey.ts'
 
 const here = document.querySelector<HTMLElement>('[data-passkeys]')
 

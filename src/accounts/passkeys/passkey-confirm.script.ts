@@ -1,6 +1,6 @@
-import { postPasskey } from './post-passkey.ts'
 import { sendOnce } from '../sign-in/send-once.ts'
 import { showRefusal } from '../sign-in/show-refusal.ts'
+import { postPasskey } from './post-passkey.ts'
 
 const here = document.querySelector<HTMLFormElement>('[data-passkey-confirm]')
 

@@ -1,11 +1,10 @@
 import type { RouterContextProvider } from 'react-router'
 
-import { isPasskeyRefusal, passkeySentence } from './passkeys.copy.ts'
+import { refusalInit } from '../sign-in/credentials-form.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
 import { identitySentence } from '../sign-in/sign-in.copy.ts'
 import type { PasskeyRefused } from './passkeys.actions.server.ts'
-import { logRefusal } from '../sign-in/log-refusal.ts'
-
-import { refusalInit } from '../sign-in/credentials-form.ts'
+import { isPasskeyRefusal, passkeySentence } from './passkeys.copy.ts'
 
 /** A refusal for the script of the page, which shows its sentence. */
 export function passkeyRefusal(

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { personalDataOf } from '#privacy/personal-data/export-personal-data.actions.server.ts'
-import { userById } from '../users/users.store.server.ts'
+import { setRole } from '#admin/staff/set-role.actions.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { passkeys, sessions } from '../sign-in/tables.ts'
+import { personalDataOf } from '#privacy/personal-data/export-personal-data.actions.server.ts'
 import { authenticator } from '#tests/harness/authenticator.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { setRole } from '#admin/staff/set-role.actions.server.ts'
 
-import { signInWithPasskey } from './sign-in-with-passkey.actions.server.ts'
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
+import { passkeys, sessions } from '../sign-in/tables.ts'
+import { userById } from '../users/users.store.server.ts'
+import { signInWithPasskey } from './sign-in-with-passkey.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

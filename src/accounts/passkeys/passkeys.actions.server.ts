@@ -1,27 +1,27 @@
+import { queueMail } from '#mail/mails.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
-import { lockUser, userById } from '../users/users.store.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { accountSubject } from '../log.copy.ts'
+import { deviceName } from '../sessions/device-name.rules.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import type { Cookies } from '../sign-in/identity.ts'
+import { accountAttempt, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
+import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { lockUser, userById } from '../users/users.store.server.ts'
+import type { PasskeyRefusal } from './passkeys.copy.ts'
+import { mostPasskeys, passkeyName } from './passkeys.rules.ts'
 import {
   deletePasskey,
   insertPasskey,
   passkeysOf,
   renamePasskeyOf,
 } from './passkeys.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import type { PasskeyRefusal } from './passkeys.copy.ts'
-import { deviceName } from '../sessions/device-name.rules.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { mostPasskeys, passkeyName } from './passkeys.rules.ts'
-import type { Cookies } from '../sign-in/identity.ts'
-
-import { accountSubject } from '../log.copy.ts'
-import type { Services } from '#platform/services/services.ts'
-import { accountAttempt, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
-import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 export type PasskeyRefused = { ok: false; code: PasskeyRefusal | IdentityCode }
 

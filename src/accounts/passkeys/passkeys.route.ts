@@ -1,18 +1,18 @@
 import { redirect } from 'react-router'
 
-import { passkeyCopy as copy } from './passkeys.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { siteContext } from '#platform/http/context.ts'
 import { flash, redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { readableRedirects, scriptHeader } from '#platform/http/script-redirects.ts'
 
-import type { Route } from './+types/passkeys.route'
 import { withCookies } from '../sign-in/credentials-form.ts'
+import type { Route } from './+types/passkeys.route'
 import { passkeyRefusal } from './passkey-refusal.ts'
 import { addPasskey, beginPasskey } from './passkeys.actions.server.ts'
+import { passkeyCopy as copy } from './passkeys.copy.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]
 

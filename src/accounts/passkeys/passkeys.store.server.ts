@@ -1,10 +1,11 @@
 import { and, asc, eq, gt, notInArray, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { isLive } from '../users/soft-delete.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+
 import { passkeys } from '../sign-in/tables.ts'
+import { isLive } from '../users/soft-delete.store.server.ts'
 
 type StoredPasskey = typeof passkeys.$inferSelect
 

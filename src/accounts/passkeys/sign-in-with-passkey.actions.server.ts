@@ -1,13 +1,13 @@
 import { uncountAttempt } from '#mail/attempts.store.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import { notePasskeyUse, passkeyByCredential, passkeysOf } from './passkeys.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { openSessionBy } from '../sessions/open-session.actions.server.ts'
 import type { Cookies } from '../sign-in/identity.ts'
-
-import type { Services } from '#platform/services/services.ts'
+import { requestAttempts, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import type { PasskeyRefused } from './passkeys.actions.server.ts'
 import { isFirstResponse } from './passkeys.actions.server.ts'
-import { requestAttempts, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
+import { notePasskeyUse, passkeyByCredential, passkeysOf } from './passkeys.store.server.ts'
 
 /** The challenge for signing in with a passkey; null where passkeys are not possible. No query. */
 export const beginPasskeySignIn = ({ passkeys, clock }: Services) =>

@@ -2,21 +2,21 @@ import { eq, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { factorNetworks, secondFactors, sessions } from '../sign-in/tables.ts'
-import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
-import { viewTasks } from '#admin/today/tasks.actions.server.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
-import { userList } from '#privacy/people/user-list.store.server.ts'
-
 import {
   changeDuties,
   removeSecondFactor,
   requireSecondFactor,
 } from '#admin/staff/staff.actions.server.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
+import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { factorNetworks, secondFactors, sessions } from '../sign-in/tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -1,9 +1,23 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+
+import { accountSubject } from '../log.copy.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
+import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
+import {
+  isSetUpOpen,
+  readCode,
+  secondFactor as rules,
+  wrongCodeLimit,
+} from './second-factor.rules.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -19,20 +33,6 @@ import {
   useRecoveryCode,
   writeRecoveryCodes,
 } from './second-factors.store.server.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import {
-  isSetUpOpen,
-  readCode,
-  secondFactor as rules,
-  wrongCodeLimit,
-} from './second-factor.rules.ts'
-import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
-
-import { accountSubject } from '../log.copy.ts'
-import type { Services } from '#platform/services/services.ts'
-import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
-import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type CodeRefusal =
   | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }

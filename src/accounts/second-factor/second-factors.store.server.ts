@@ -1,9 +1,9 @@
 import { and, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 
-import { knownNetworkDays, lockNoticeHours, wrongCodeLimit } from './second-factor.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { factorNetworks, recoveryCodes, secondFactors, sessions } from '../sign-in/tables.ts'
+import { knownNetworkDays, lockNoticeHours, wrongCodeLimit } from './second-factor.rules.ts'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 

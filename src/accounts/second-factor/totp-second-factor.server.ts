@@ -10,7 +10,6 @@ import {
 import { Secret, TOTP } from 'otpauth'
 
 import { secondFactor as rules } from './second-factor.rules.ts'
-
 import type { SecondFactor } from './second-factor.ts'
 
 /** Without letters and digits that look alike. */

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
 import { readCode, secondFactor, writtenCode } from './second-factor.rules.ts'
-
 import { totpSecondFactor } from './totp-second-factor.server.ts'
 
 const factor = totpSecondFactor('a secret of the tests, long enough')

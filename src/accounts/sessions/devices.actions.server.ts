@@ -1,20 +1,20 @@
-import { googleOf, waysToSignIn } from '../sign-in/identities.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import { userById } from '../users/users.store.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { emailChangeOf } from '../email-change/email-changes.store.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
+import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
+import { googleOf, waysToSignIn } from '../sign-in/identities.store.server.ts'
+import { userById } from '../users/users.store.server.ts'
+import { deviceName } from './device-name.rules.ts'
 import {
   devicesOf,
   endSession,
   endSessionsOf,
   sessionByToken,
 } from './login-sessions.store.server.ts'
-import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { deviceName } from './device-name.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /** What the security page shows: address, pending change of it, identities, signed-in devices. */
 export async function viewSecurity(

@@ -1,13 +1,13 @@
-import { viewerBySessionToken } from '../users/users.store.server.ts'
-import { retireLinksOfSession } from '../links/entry-links.store.server.ts'
-import { sessionByToken } from './login-sessions.store.server.ts'
 import type { Access } from '#platform/access/access.rules.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { sessionStatus } from './session-lifetime.rules.ts'
-import type { Cookies } from '../sign-in/identity.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
 import { refused } from '../links/entered.actions.server.ts'
+import { retireLinksOfSession } from '../links/entry-links.store.server.ts'
+import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
+import type { Cookies } from '../sign-in/identity.ts'
+import { viewerBySessionToken } from '../users/users.store.server.ts'
+import { sessionByToken } from './login-sessions.store.server.ts'
+import { sessionStatus } from './session-lifetime.rules.ts'
 
 /** The user of the request's session cookie; null for a visitor. One query. */
 export const identify = ({ identity }: Services, headers: Headers) => identity.viewerOf(headers)

@@ -2,9 +2,10 @@ import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
+
+import type { SessionOrigin } from '../links/entry-link.rules.ts'
 import { entryLinks } from '../links/tables.ts'
 import { keptForms, sessions } from '../sign-in/tables.ts'
-import type { SessionOrigin } from '../links/entry-link.rules.ts'
 
 export type Device = {
   id: string

@@ -1,12 +1,12 @@
 import { parseCookie } from 'cookie'
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 
-import type { SignedIn } from '#platform/access/signed-in.ts'
 import { isLimitedCall } from '#platform/access/limited-session.rules.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { ageGateOf } from '#platform/http/age-gate.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { ageGateOf } from '#platform/http/age-gate.rules.ts'
-import { ApiError } from '#platform/api/errors.api.ts'
 import { identify } from './login-session.actions.server.ts'
 
 declare module 'fastify' {

@@ -1,11 +1,10 @@
-import type { IdentityPlace } from './identity-codes.rules.ts'
-
-import { fetchWithTimeout } from './fetch-with-timeout.ts'
 import { renewCaptcha } from '../captcha/renew-captcha.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
+import type { IdentityPlace } from './identity-codes.rules.ts'
 import { report } from './report.ts'
-import { showRefusal } from './show-refusal.ts'
 import { sendOnce } from './send-once.ts'
 import { showPage } from './show-page.ts'
+import { showRefusal } from './show-refusal.ts'
 
 sendOnce((form) => Boolean(form.dataset['place']), send)
 

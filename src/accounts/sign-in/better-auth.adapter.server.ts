@@ -4,19 +4,19 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { z } from 'zod'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { viewerBySessionToken } from '../users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { networksOf } from '#platform/text/network-address.rules.ts'
-import { identities, sessions } from './tables.ts'
-import { endSessionByToken, isLimitedSession } from '../sessions/login-sessions.store.server.ts'
 import { cookieAttributes, cookieName, sessionCookie } from '#platform/http/cookies.rules.ts'
+import { networksOf } from '#platform/text/network-address.rules.ts'
+
 import { sessionOrigins } from '../links/entry-link.rules.ts'
 import { isFactorFresh } from '../second-factor/second-factor.rules.ts'
+import { endSessionByToken, isLimitedSession } from '../sessions/login-sessions.store.server.ts'
+import { signedCookieValue } from '../sessions/session-cookie.ts'
 import { loginSessionLifetime, sessionStatus } from '../sessions/session-lifetime.rules.ts'
-
+import { viewerBySessionToken } from '../users/users.store.server.ts'
 import type { Identity } from './identity.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
-import { signedCookieValue } from '../sessions/session-cookie.ts'
+import { identities, sessions } from './tables.ts'
 
 type IdentitySettings = { secret: string; publicUrl: string }
 

@@ -4,12 +4,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { staffInvitations } from '#platform/database/people.tables.ts'
-import { entryLinks } from '../links/tables.ts'
-import { emailChanges, keptForms, oneTimeLinks, sessions } from './tables.ts'
 import { registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { entryLinks } from '../links/tables.ts'
 import { cleanUpSignIn } from './clean-up-sign-in.actions.server.ts'
+import { emailChanges, keptForms, oneTimeLinks, sessions } from './tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

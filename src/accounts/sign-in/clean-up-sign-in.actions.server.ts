@@ -1,14 +1,14 @@
-import { deleteInvitationsBefore } from '../users/staff-invitations.store.server.ts'
 import { deleteAttemptsBefore } from '#mail/attempts.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { deleteEmailChangesBefore } from '../email-change/email-changes.store.server.ts'
 import { deleteEntryLinksBefore } from '../links/entry-links.store.server.ts'
+import { deleteLinksBefore } from '../links/one-time-links.store.server.ts'
 import {
   deleteKeptFormsBefore,
   deleteSessionsBefore,
 } from '../sessions/login-sessions.store.server.ts'
-import { deleteLinksBefore } from '../links/one-time-links.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
+import { deleteInvitationsBefore } from '../users/staff-invitations.store.server.ts'
 
 const day = 24 * 60 * 60 * 1000
 

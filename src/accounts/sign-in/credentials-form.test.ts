@@ -1,9 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { Overloaded } from './limit-concurrency.ts'
-
 import { orUnavailable, refusalInit } from './credentials-form.ts'
+import { Overloaded } from './limit-concurrency.ts'
 
 const context = new RouterContextProvider()
 

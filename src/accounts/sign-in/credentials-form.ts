@@ -1,13 +1,14 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import type { RouterContextProvider } from 'react-router'
+
+import { Refusal } from '#platform/action/refusal.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { outageContext } from '#platform/http/context.ts'
 
 import { captchaField } from '../captcha/captcha.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { isLogged } from './identity-codes.rules.ts'
 import type { SentenceFacts } from './sign-in.copy.ts'
 import { identitySentence } from './sign-in.copy.ts'
-import { Refusal } from '#platform/action/refusal.ts'
-import { outageContext } from '#platform/http/context.ts'
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 

@@ -1,5 +1,6 @@
-import { sessionResponseTimeout } from '../sessions/session-lifetime.rules.ts'
 import { scriptHeader } from '#platform/http/script-redirects.ts'
+
+import { sessionResponseTimeout } from '../sessions/session-lifetime.rules.ts'
 
 /** Where to go on to, or else the page of the response. */
 type PageResponse = { next: string | null; page: string; status: number }

@@ -1,8 +1,9 @@
 import { and, eq, gt, ne, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { isNoSecondAddress } from '../users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import { isNoSecondAddress } from '../users/users.store.server.ts'
 import { identities } from './tables.ts'
 
 /** Better Auth's name for a password, and ours for Google. */

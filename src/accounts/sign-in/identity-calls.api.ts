@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 
-import * as contract from './identity-contract.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
+
+import * as contract from './identity-contract.api.ts'
 
 const call = <const C extends { body?: z.ZodType; response?: z.ZodType }>(
   who: 'anyone' | 'member',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { alreadyRegistered, identitySentence, recoverySent } from './sign-in.copy.ts'
 import { codeFromServer, identityCodes } from './identity-codes.rules.ts'
+import { alreadyRegistered, identitySentence, recoverySent } from './sign-in.copy.ts'
 
 describe('the sentences of section 8', () => {
   const facts = { email: 'ana@example.com', minLength: 6 }

@@ -1,10 +1,10 @@
 import type { onErrorAsyncHookHandler } from 'fastify'
 
-import { identitySentence } from './sign-in.copy.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { isLogged } from './identity-codes.rules.ts'
-
-import { ApiError } from '#platform/api/errors.api.ts'
+import { identitySentence } from './sign-in.copy.ts'
 
 /** Status of each code. */
 const identityStatus = {

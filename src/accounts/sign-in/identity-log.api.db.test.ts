@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { apiRoutes } from '#app/api.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-
-import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

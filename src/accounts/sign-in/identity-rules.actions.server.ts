@@ -1,6 +1,6 @@
-import type { PasswordPolicy } from './password-policy.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import type { PasswordPolicy } from './password-policy.rules.ts'
 
 type IdentityRules = {
   passwordPolicy: PasswordPolicy

@@ -2,15 +2,15 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { identitySentence } from './sign-in.copy.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
+import { apiRoutes } from '#app/api.ts'
 import { sentencesToRead } from '#tests/harness/identity-sentences.ts'
 import { aGoogle, password, sessionsOf, somePerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import type { IdentityCode } from './identity-codes.rules.ts'
 import { identityError } from './identity-errors.api.ts'
-import { apiRoutes } from '#app/api.ts'
+import { identitySentence } from './sign-in.copy.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

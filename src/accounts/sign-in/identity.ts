@@ -1,4 +1,5 @@
 import type { SignedIn } from '#platform/access/signed-in.ts'
+
 import type { SessionOrigin } from '../links/entry-link.rules.ts'
 
 /** `Set-Cookie` values for the response. */

@@ -1,8 +1,8 @@
-import { fetchWithTimeout } from './fetch-with-timeout.ts'
 import { renewCaptcha } from '../captcha/renew-captcha.ts'
-import { showRefusal } from './show-refusal.ts'
+import { fetchWithTimeout } from './fetch-with-timeout.ts'
 import { sendOnce } from './send-once.ts'
 import { showPage } from './show-page.ts'
+import { showRefusal } from './show-refusal.ts'
 
 const inPage = 'form[data-in-page]'
 

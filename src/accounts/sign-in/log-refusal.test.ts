@@ -1,11 +1,11 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { identityCodes } from './identity-codes.rules.ts'
 import { logContext, requestContext } from '#platform/http/context.ts'
-
-import { logRefusal } from './log-refusal.ts'
 import { createPlaceholders } from '#platform/http/placeholders.ts'
+
+import { identityCodes } from './identity-codes.rules.ts'
+import { logRefusal } from './log-refusal.ts'
 
 /** Those to which section 8 gives a sentence of its own. */
 const told = [

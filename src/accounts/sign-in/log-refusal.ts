@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from 'react-router'
 
+import { logContext, requestContext } from '#platform/http/context.ts'
+
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { isLogged } from './identity-codes.rules.ts'
-import { logContext, requestContext } from '#platform/http/context.ts'
 
 /** Logs what section 8 of the specification only logs: the form and the code, no personal data. */
 export function logRefusal(

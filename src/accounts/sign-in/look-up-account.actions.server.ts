@@ -1,10 +1,10 @@
-import { waysToSignIn } from './identities.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { User } from '../users/users.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import { waysToSignIn } from './identities.store.server.ts'
 
 type AccountRecord = Pick<
   User,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { link, named, person, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 const passingLink = named.extend({ link, minutes: z.number() })
 const newEmail = named.extend({ link, newEmail: text })

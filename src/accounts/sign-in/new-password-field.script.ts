@@ -1,5 +1,5 @@
-import { strengthWords } from './sign-in.copy.ts'
 import { passwordStrength, passwordStrengths } from './password-policy.rules.ts'
+import { strengthWords } from './sign-in.copy.ts'
 
 // On the document, so that it also handles fields that are put in later.
 document.addEventListener('input', ({ target }) => {

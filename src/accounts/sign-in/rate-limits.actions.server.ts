@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import type { Attempt } from '#mail/attempts.store.server.ts'
 import { countAttempts } from '#mail/attempts.store.server.ts'
 import type { CountedLimit } from '#platform/action/customer-action.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import { networksOf } from '#platform/text/network-address.rules.ts'
+
 import type { CaptchaPlace } from '../captcha/captcha.rules.ts'
 import type { IdentityLimit, Limit } from './identity-limits.rules.ts'
 import { identityLimits, wideNetworkFactor } from './identity-limits.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 /** The client's address as the server determined it, never a header that the client sent. */
 export const addressOf = (headers: Headers): string => headers.get('x-kohue-address') ?? 'unknown'

@@ -1,12 +1,12 @@
-import { passwordHashOf } from './identities.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import { sessionByToken } from '../sessions/login-sessions.store.server.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
-import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { refused } from '../links/entered.actions.server.ts'
+import { sessionByToken } from '../sessions/login-sessions.store.server.ts'
+import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
+import { passwordHashOf } from './identities.store.server.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
 import { accountAttempt, withinLimits } from './rate-limits.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /**
  * Re-authenticates the owner of a login session before an irreversible action: by the password, or, for

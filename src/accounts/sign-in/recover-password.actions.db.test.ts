@@ -5,14 +5,10 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openPool } from '#platform/database/connection.server.ts'
-import { identityLimits } from './identity-limits.rules.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { identities, oneTimeLinks, passkeys, secondFactors } from './tables.ts'
-import { signIn } from './sign-in.actions.server.ts'
-import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
-import { sendPasswordLink } from '#admin/staff/staff.actions.server.ts'
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
+import { sendPasswordLink } from '#admin/staff/staff.actions.server.ts'
+import { openPool } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
 import {
   from,
   emailsTo,
@@ -21,9 +17,14 @@ import {
   somePerson,
   tokenIn,
 } from '#tests/harness/identity.ts'
+import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { createShop } from '#tests/harness/shop.ts'
+
+import { identityLimits } from './identity-limits.rules.ts'
+import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
+import { signIn } from './sign-in.actions.server.ts'
+import { identities, oneTimeLinks, passkeys, secondFactors } from './tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

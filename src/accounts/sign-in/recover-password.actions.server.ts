@@ -1,30 +1,37 @@
-import { queueMail } from '#mail/mails.store.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { deletePasskeysOf, passkeysOf } from '../passkeys/passkeys.store.server.ts'
-import { deleteOtherIdentities, setPasswordHash } from './identities.store.server.ts'
 import { clearAttempts } from '#mail/attempts.store.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { joinConfirmed } from '../consent/consent.actions.server.ts'
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
+import type { Entered } from '../links/entered.actions.server.ts'
+import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
+import {
+  linkMinutes,
+  minutesFrom,
+  newToken,
+  tokenHashOf,
+} from '../links/mailed-link.actions.server.ts'
 import {
   deleteLinksOf,
   insertLinks,
   linkByHash,
   useLink,
 } from '../links/one-time-links.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import type { User } from '../users/users.store.server.ts'
-import { lockUser, markEmailVerified, userByEmail, userById } from '../users/users.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
-
-import { policyFor } from './password-policy.rules.ts'
-import { recoveryPurposes } from './tables.ts'
+import { deletePasskeysOf, passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { checkCode } from '../second-factor/second-factor.actions.server.ts'
 import { factorOf, noteCodeEntered } from '../second-factor/second-factors.store.server.ts'
+import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import type { User } from '../users/users.store.server.ts'
+import { lockUser, markEmailVerified, userByEmail, userById } from '../users/users.store.server.ts'
+import { deleteOtherIdentities, setPasswordHash } from './identities.store.server.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
 import type { Cookies } from './identity.ts'
-import type { Entered } from '../links/entered.actions.server.ts'
-import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
+import { policyFor } from './password-policy.rules.ts'
 import {
   accountAttempt,
   addressOf,
@@ -33,14 +40,7 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.actions.server.ts'
-import {
-  linkMinutes,
-  minutesFrom,
-  newToken,
-  tokenHashOf,
-} from '../links/mailed-link.actions.server.ts'
-import { joinConfirmed } from '../consent/consent.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import { recoveryPurposes } from './tables.ts'
 
 /**
  * Takes a request for a recovery email. A background job looks up the address later, so response

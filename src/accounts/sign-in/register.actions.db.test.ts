@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
-import { identities } from './tables.ts'
 import {
   from,
   emailsTo,
@@ -12,6 +11,8 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { identities } from './tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

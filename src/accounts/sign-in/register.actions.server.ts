@@ -1,17 +1,17 @@
 import { queueMail } from '#mail/mails.store.server.ts'
-import { insertUserWithPassword } from '../users/users.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 import type { Entered, NameField } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
+import { insertUserWithPassword } from '../users/users.store.server.ts'
 import {
   addressOf,
   passedCaptcha,
   requestAttempts,
   withinLimits,
 } from './rate-limits.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 export type Registration = {
   firstName: string

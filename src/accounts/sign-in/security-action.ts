@@ -1,27 +1,27 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import type { RouterContextProvider } from 'react-router'
 
 import type { SignedIn } from '#platform/access/signed-in.ts'
-import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
-import { authCopy as copy } from './sign-in.copy.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
-import type { PasswordProblem } from './password-policy.rules.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
-import type { Services } from '#platform/services/services.ts'
-import { removeGoogle } from '../google/remove-google.actions.server.ts'
-
-import { safeReturnTo } from '#platform/http/return-to.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import {
   cancelEmailChange,
   requestEmailChange,
   requestEmailConfirmation,
   startLostMailboxWait,
 } from '../email-change/change-email.actions.server.ts'
+import { removeGoogle } from '../google/remove-google.actions.server.ts'
 import { removePasskey, renamePasskey } from '../passkeys/passkeys.actions.server.ts'
+import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { signOutDevice, signOutEverywhere } from '../sessions/devices.actions.server.ts'
 import { signOut } from '../sessions/login-session.actions.server.ts'
 import { changePassword } from './change-password.actions.server.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import type { PasswordProblem } from './password-policy.rules.ts'
+import { authCopy as copy } from './sign-in.copy.ts'
 
 type SecurityResult =
   | { ok: true; sentence: string; cookies?: string[]; leave?: boolean }

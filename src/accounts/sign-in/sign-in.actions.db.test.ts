@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { countAttempt } from '#mail/attempts.store.server.ts'
-import { identityLimits } from './identity-limits.rules.ts'
 import { from, registeredPerson, sessionsOf, somePerson, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { identityLimits } from './identity-limits.rules.ts'
 import { accountAttempt, requestAttempts } from './rate-limits.actions.server.ts'
 
 let testShop: TestShop

@@ -1,9 +1,11 @@
 import { uncountAttempt } from '#mail/attempts.store.server.ts'
-import { openSessionBy } from '../sessions/open-session.actions.server.ts'
-import { credentialByEmail, passwordHashOf } from './identities.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { networksOf } from '#platform/text/network-address.rules.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import { openSessionBy } from '../sessions/open-session.actions.server.ts'
+import { credentialByEmail, passwordHashOf } from './identities.store.server.ts'
 import {
   accountAttempt,
   addressOf,
@@ -11,8 +13,6 @@ import {
   requestAttempts,
   withinLimits,
 } from './rate-limits.actions.server.ts'
-import { networksOf } from '#platform/text/network-address.rules.ts'
-import type { Services } from '#platform/services/services.ts'
 
 export type Credentials = { email: string; password: string; captcha?: string }
 

@@ -1,5 +1,6 @@
-import type { IdentityCode } from './identity-codes.rules.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
+
+import type { IdentityCode } from './identity-codes.rules.ts'
 import type { PasswordProblem, PasswordPolicy, PasswordStrength } from './password-policy.rules.ts'
 
 /** What a sentence may name. */

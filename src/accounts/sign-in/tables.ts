@@ -11,10 +11,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { sessionOrigins } from '../links/entry-link.rules.ts'
-
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import { sessionOrigins } from '../links/entry-link.rules.ts'
 
 /** Login sessions, one per signed-in device. Written by Better Auth; read with the user in one query. */
 export const sessions = pgTable(

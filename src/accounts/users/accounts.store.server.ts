@@ -1,13 +1,13 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Account, Subscription } from '../account/account.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+
 import type { AccountFields } from '../account/account-form.rules.ts'
 import { blockFields } from '../account/account-form.rules.ts'
+import type { Account, Subscription } from '../account/account.rules.ts'
 import { subscriptionOf } from '../account/account.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
 import type { User } from './users.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
 
 type Columns = Partial<typeof users.$inferInsert>
 

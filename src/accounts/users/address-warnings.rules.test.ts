@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+
 import { addressProblems, addressWarnings } from './address-warnings.rules.ts'
 
 const on = '2026-11-20'

@@ -5,8 +5,8 @@ import {
   isServed,
   whyNotShipTo,
 } from '#catalogue/destinations/ship-to.rules.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 import { isZipCode, zipIsIn } from '#catalogue/destinations/zip-prefixes.rules.ts'
+import { parseState } from '#platform/text/us-states.rules.ts'
 
 export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { dataKeys } from '../consent/tables.ts'
 
 /** Whether the keyed hashes in the database were made with this key. An empty database stores the key's hash. */

@@ -1,11 +1,10 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
-import { secondFactors, sessions } from '../sign-in/tables.ts'
 
+import { secondFactors, sessions } from '../sign-in/tables.ts'
 import { isLive } from './soft-delete.store.server.ts'
 import { endInvitationsBy } from './staff-invitations.store.server.ts'
 

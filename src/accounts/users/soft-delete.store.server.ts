@@ -3,6 +3,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+
 import { identities } from '../sign-in/tables.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 
 type StaffInvitation = typeof staffInvitations.$inferSelect

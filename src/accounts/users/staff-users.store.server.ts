@@ -1,17 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import { subscriptionOf } from '../account/account.rules.ts'
-import type { MembershipLevel } from '../account/membership.rules.ts'
-import type { StaffUser, StaffUserFields } from './staff-user.rules.ts'
-import { noteFields } from './staff-user.rules.ts'
-
-import { accountOfUser, columnsOf } from './accounts.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import type { User } from './users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
+import { subscriptionOf } from '../account/account.rules.ts'
+import type { MembershipLevel } from '../account/membership.rules.ts'
+import { accountOfUser, columnsOf } from './accounts.store.server.ts'
 import { isLive } from './soft-delete.store.server.ts'
+import type { StaffUser, StaffUserFields } from './staff-user.rules.ts'
+import { noteFields } from './staff-user.rules.ts'
+import type { User } from './users.store.server.ts'
 
 /** A user's row, by the field names of the staff's form. */
 const staffUserOf = (user: User): StaffUser => ({

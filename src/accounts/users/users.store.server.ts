@@ -3,15 +3,15 @@ import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { cartLines } from '#catalogue/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { prepared } from '#platform/database/prepared.server.ts'
-import { secondFactor } from '../second-factor/second-factor.rules.ts'
 import { users, staffDuties } from '#platform/database/people.tables.ts'
-import { identities, secondFactors, sessions } from '../sign-in/tables.ts'
-import { userEmails } from './tables.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 
+import { secondFactor } from '../second-factor/second-factor.rules.ts'
+import { identities, secondFactors, sessions } from '../sign-in/tables.ts'
 import { isLive } from './soft-delete.store.server.ts'
+import { userEmails } from './tables.ts'
 
 export type User = typeof users.$inferSelect
 

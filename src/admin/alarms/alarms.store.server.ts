@@ -1,11 +1,11 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
 import type { AlarmState } from '#platform/admin/alarms.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { alarmWords } from '#platform/figures/figures.server.ts'
-import { alarmLooks, alarms } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { alarmWords } from '#platform/figures/figures.server.ts'
+
+import { alarmLooks, alarms } from './tables.ts'
 
 /** Serialises the evaluation of alarms in all processes, so that each is notified once. */
 export const lockAlarms = (tx: Transaction) =>

@@ -1,3 +1,12 @@
+import { queueMail } from '#mail/mails.store.server.ts'
+import { staffSwitch } from '#platform/action/staff-switch.server.ts'
+import { nextStep } from '#platform/admin/alarms.rules.ts'
+import { shopAlarms, shopFigures } from '#platform/figures/figures.server.ts'
+import { sumReports } from '#platform/processes/process-report.rules.ts'
+import { readReports } from '#platform/processes/process-reports.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+
 import {
   alarmStates,
   lockAlarms,
@@ -5,15 +14,6 @@ import {
   ownersEmails,
   writeAlarm,
 } from './alarms.store.server.ts'
-import { readReports } from '#platform/processes/process-reports.store.server.ts'
-import { shopAlarms, shopFigures } from '#platform/figures/figures.server.ts'
-import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import { nextStep } from '#platform/admin/alarms.rules.ts'
-import { sumReports } from '#platform/processes/process-report.rules.ts'
-
-import { staffSwitch } from '#platform/action/staff-switch.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /**
  * Evaluates the alarms, once a minute. A cause whose condition has held for long enough is a task

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { mails } from '#mail/tables.ts'
 import { sendRules } from '#mail/send-rules.ts'
+import { mails } from '#mail/tables.ts'
+import type { Services } from '#platform/services/services.ts'
 import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import type { Services } from '#platform/services/services.ts'
 import type { FormKind } from './send-form.actions.server.ts'
 import { sendForm } from './send-form.actions.server.ts'
 

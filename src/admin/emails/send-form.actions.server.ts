@@ -1,11 +1,10 @@
-import { queueMails } from '#mail/mails.store.server.ts'
-import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { typedLine } from '#platform/text/typed-text.rules.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import type { MailResult } from '#mail/transports/transport.ts'
 import { mailResults } from '#mail/transports/transport.ts'
-
 import type { Services } from '#platform/services/services.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 /** The four messages of section 7, as forms send them. */
 const formKinds = ['join', 'register', 'interested', 'wildcard'] as const

@@ -1,13 +1,11 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
 import { emailName, isMailKind } from '#mail/mail.rules.ts'
-
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
-import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
-import { mails } from '#mail/tables.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
-
 import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
+import { mails } from '#mail/tables.ts'
+import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 
 import { bouncedLater, emailColumns as labels, undeliveredStates } from './emails.copy.ts'
 

@@ -3,23 +3,24 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { samples } from '#app/emails/samples.ts'
+import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import {
   claimMails,
   countUndeliveredMails,
   markMailFailed,
   queueMails,
 } from '#mail/mails.store.server.ts'
-import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import { suppressedAmong } from '#mail/suppressions.store.server.ts'
-import { auditLog } from '#platform/audit/tables.ts'
 import { mails } from '#mail/tables.ts'
-import { tasks } from '../today/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
-import { samples } from '#app/emails/samples.ts'
 import { emptyOutbox } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { tasks } from '../today/tables.ts'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 import { deleteOldEmails, leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
 

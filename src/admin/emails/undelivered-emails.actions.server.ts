@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
+import type { Mail } from '#mail/mails.store.server.ts'
+import { deleteOldMails, leaveMail, requeueMail } from '#mail/mails.store.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import type { Mail } from '#mail/mails.store.server.ts'
-import { deleteOldMails, leaveMail, requeueMail } from '#mail/mails.store.server.ts'
 
 type FailureEnd = {
   log: AuditAction

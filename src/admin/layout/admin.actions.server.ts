@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import type { Staff } from '#platform/services/services.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { adminCopy } from '#platform/admin/admin.copy.ts'
 import { partsFor } from '#platform/admin/parts.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
+import type { Staff } from '#platform/services/services.ts'
 
 /** Today for an owner; for others the first page of their own duties, since everybody may open Today. */
 export function firstPageOf(viewer: Staff): string {

@@ -4,12 +4,12 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
-import { csvLine, exportName } from '#platform/csv/csv.rules.ts'
 import { readCsv } from '#platform/csv/csv-reader.rules.ts'
+import { csvLine, exportName } from '#platform/csv/csv.rules.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { userList } from '#privacy/people/user-list.store.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

@@ -3,18 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { auditLogList } from '../log/audit-log-list.store.server.ts'
+import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
 import { orderList } from '#orders/order/order-list.store.server.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
-import { userList } from '#privacy/people/user-list.store.server.ts'
+
+import { auditLogList } from '../log/audit-log-list.store.server.ts'
 
 let testShop: TestShop
 let staff: User

@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { User } from '#accounts/users/users.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { auditLogList } from './audit-log-list.store.server.ts'
 
 let testShop: TestShop

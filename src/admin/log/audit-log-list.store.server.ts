@@ -1,19 +1,17 @@
 import type { SQL } from 'drizzle-orm'
 import { and, eq, lt, sql } from 'drizzle-orm'
 
+import { orders } from '#orders/order/tables.ts'
+import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
+import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
 import { logWords } from '#platform/audit/audit.rules.ts'
 import { isSubjectKind, actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
-import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
-
 import { auditLog } from '#platform/audit/tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
-import { orders } from '#orders/order/tables.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
-import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
 
 /** Entries about one record, as `subscriber:7f…`. */
 function isAbout(text: string) {

@@ -1,9 +1,9 @@
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { requireStaff } from '#platform/http/guards.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { sendListFile } from '#platform/list/list-route.ts'
 
-import { orderList } from '#orders/order/order-list.store.server.ts'
 import type { Route } from './+types/orders-csv.route'
 
 export const middleware = [requireStaff]

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import { logOfAll } from '#platform/audit/record-log.actions.server.ts'
 import { holdShipment } from '#shipping/holds/holds.actions.server.ts'
 import { markReturned } from '#shipping/shipments/mark-shipment.actions.server.ts'

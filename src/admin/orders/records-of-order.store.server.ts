@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
+import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { handoverShipments } from '#shipping/handover/tables.ts'
 import { shipmentHolds, shipments } from '#shipping/tables.ts'

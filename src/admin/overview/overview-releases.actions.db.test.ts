@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { orderList } from '#orders/order/order-list.store.server.ts'
-import { overviewFigures } from './overview.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { overviewFigures } from './overview.store.server.ts'
 
 const timeZone = 'America/Los_Angeles'
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>

@@ -1,11 +1,12 @@
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
-import type { OverviewFigures } from './overview.rules.ts'
-import { ordersByState } from './overview.rules.ts'
-import { spanParam } from '#platform/list/span.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { spanParam } from '#platform/list/span.rules.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+
+import type { OverviewFigures } from './overview.rules.ts'
+import { ordersByState } from './overview.rules.ts'
 
 export const overviewTables = ['sales', 'releases', 'states', 'wines', 'growth'] as const
 export type OverviewTable = (typeof overviewTables)[number]

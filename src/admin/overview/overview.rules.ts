@@ -1,8 +1,8 @@
 import type { ReleaseState } from '#catalogue/wines/catalogue.rules.ts'
-import type { Span } from '#platform/list/span.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
 import type { OrderState } from '#payments/after-sale.rules.ts'
 import { orderStates } from '#payments/after-sale.rules.ts'
+import type { Span } from '#platform/list/span.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 /** The figures of the overview, as the database counts them. */
 export type OverviewFigures = {

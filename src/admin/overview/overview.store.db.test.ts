@@ -2,10 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { overviewFigures } from './overview.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { overviewFigures } from './overview.store.server.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

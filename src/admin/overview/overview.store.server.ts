@@ -1,17 +1,17 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { OverviewFigures } from './overview.rules.ts'
-
-import type { Database, Queryable } from '#platform/database/connection.server.ts'
+import { reconciliations } from '#accounting/reconciliation/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { products, providerEvents } from '#catalogue/tables.ts'
 import { permanentlyFailed } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
-import { reconciliations } from '#accounting/reconciliation/tables.ts'
-import { requests } from '#requests/tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
 import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
+import type { Database, Queryable } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { products, providerEvents } from '#catalogue/tables.ts'
+import { requests } from '#requests/tables.ts'
+
+import type { OverviewFigures } from './overview.rules.ts'
 
 const days = 30
 const months = 12

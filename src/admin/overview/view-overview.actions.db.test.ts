@@ -1,18 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { overviewFigures } from './overview.store.server.ts'
-import { orders } from '#orders/order/tables.ts'
 import { seedMany } from '#app/seed/bulk.ts'
-import type { AdminList } from '#platform/list/admin-list.store.server.ts'
-import { orderList } from '#orders/order/order-list.store.server.ts'
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
-import { userList } from '#privacy/people/user-list.store.server.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
+import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
-import { ordersByState } from './overview.rules.ts'
 import { spanParam } from '#platform/list/span.rules.ts'
+import { userList } from '#privacy/people/user-list.store.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { ordersByState } from './overview.rules.ts'
+import { overviewFigures } from './overview.store.server.ts'
 
 let testShop: TestShop
 const timeZone = 'America/Los_Angeles'

@@ -1,12 +1,11 @@
+import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import {
   insertUserWithPassword,
   markEmailVerified,
   userByEmail,
 } from '#accounts/users/users.store.server.ts'
-import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-
-import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 /**
  * Makes the staff account that the operator configured, at boot. The operator vouches for its

@@ -1,24 +1,24 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { userEmails } from '#accounts/users/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
+import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { acceptInvitation } from './invitation.actions.server.ts'
 import {
   endStaffRights,
   grantDuties,
   inviteStaff,
   withdrawInvitation,
 } from './staff.actions.server.ts'
-import { acceptInvitation } from './invitation.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -15,13 +15,13 @@ import {
 } from '#accounts/users/users.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
-import { text } from '#platform/action/form-fields.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
+import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
-import type { Outcome, Services } from '#platform/services/services.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
 
 export const invitationRefused = {
   unknown: 'There is no such invitation: it was taken back, or the link is not complete.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { link, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 export const staffMails = {
   'staff-invited': {

@@ -1,12 +1,11 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import { changeRole, userByEmail } from '#accounts/users/users.store.server.ts'
-import { dutiesOf, writeDuties } from '#accounts/users/duties.store.server.ts'
-import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
-import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
-import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
 import { accountSubject } from '#accounts/log.copy.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
+import { dutiesOf, writeDuties } from '#accounts/users/duties.store.server.ts'
+import { changeRole, userByEmail } from '#accounts/users/users.store.server.ts'
+import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 /**
  * Makes a user an owner, or ends their staff rights with all duties, and ends their login sessions;

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 
 import type { StaffAction } from '#platform/access/access.rules.ts'
 import { staffActions } from '#platform/access/access.rules.ts'
-import { kitActions } from '#tests/harness/kit-actions.ts'
-import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
-import '#app/modules.server.ts'
 import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+import '#app/modules.server.ts'
+import { kitActions } from '#tests/harness/kit-actions.ts'
 import type { Shop } from '#tests/harness/shop.ts'
 import { createShop } from '#tests/harness/shop.ts'
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
 /** Throws on any use of the shop's services: a refusal comes before all of them. */
 const untouched = new Proxy({} as Services, {

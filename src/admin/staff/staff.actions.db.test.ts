@@ -1,20 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { sessions } from '#accounts/sign-in/tables.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
-import { sessions } from '#accounts/sign-in/tables.ts'
-import type { Duty } from '#platform/access/duties.rules.ts'
+import type { Staff } from '#platform/services/services.ts'
 import { deleteUser } from '#privacy/deletion/delete-user.actions.server.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
-import type { Staff } from '#platform/services/services.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
 import { setRole } from './set-role.actions.server.ts'
 import { changeDuties, endStaffRights, grantDuties } from './staff.actions.server.ts'
-import { askRefund } from '#tests/harness/refunds.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

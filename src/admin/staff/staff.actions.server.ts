@@ -1,11 +1,12 @@
 import { z } from 'zod'
 
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import { queueStaffRecovery } from '#accounts/sign-in/recover-password.actions.server.ts'
 import { minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
-import { deleteFactor, factorOf } from '#accounts/second-factor/second-factors.store.server.ts'
+import { accountSubject } from '#accounts/log.copy.ts'
 import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
+import { deleteFactor, factorOf } from '#accounts/second-factor/second-factors.store.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
+import { queueStaffRecovery } from '#accounts/sign-in/recover-password.actions.server.ts'
 import { dutiesOf, lockOwners, writeDuties } from '#accounts/users/duties.store.server.ts'
 import {
   deleteInvitation,
@@ -20,7 +21,6 @@ import type { Refusal } from '#platform/action/refusal.ts'
 import { notAllowed, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { accountSubject } from '#accounts/log.copy.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'

@@ -1,12 +1,11 @@
-import { alignTasks, deleteOldTasks } from './tasks.store.server.ts'
-import { reopenFollowUps } from '#shipping/follow-ups/due-reminders.store.server.ts'
+import { lapseOpenApprovals } from '#orders/approvals/approvals.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import type { TaskKind } from '#platform/tasks/tasks.server.ts'
 import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { reopenFollowUps } from '#shipping/follow-ups/due-reminders.store.server.ts'
 
-import type { Services } from '#platform/services/services.ts'
-
-import { lapseOpenApprovals } from '#orders/approvals/approvals.actions.server.ts'
+import { alignTasks, deleteOldTasks } from './tasks.store.server.ts'
 
 /** How long closed tasks are kept, in days. */
 const keptDays = 90

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
-import { taskStates } from './tasks.rules.ts'
+import { moment } from '#platform/database/columns.ts'
 import type { TaskKind } from '#platform/tasks/tasks.server.ts'
 
-import { moment } from '#platform/database/columns.ts'
+import { taskStates } from './tasks.rules.ts'
 
 /**
  * Tasks of staff. Triggers on the tables of their causes open and close them, in the same transaction. No

@@ -3,21 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { seedMany } from '#app/seed/bulk.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
+import { disputes, orders } from '#orders/order/tables.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
 import {
   finishRequest,
   recordDataRequest,
 } from '#privacy/personal-data/data-requests.actions.server.ts'
-import { auditLog } from '#platform/audit/tables.ts'
-import { tasks } from './tables.ts'
-import { disputes, orders } from '#orders/order/tables.ts'
-import { seedMany } from '#app/seed/bulk.ts'
-import type { Duty } from '#platform/access/duties.rules.ts'
-import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
-import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
+
+import { tasks } from './tables.ts'
+import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
 
 let testShop: TestShop
 let order: { id: string; number: number }

@@ -5,8 +5,8 @@ import { notAllowed } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { taskKindsFor, taskOf } from '#platform/tasks/tasks.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
+import { taskKindsFor, taskOf } from '#platform/tasks/tasks.server.ts'
 
 import type { OpenTask } from './tasks.store.server.ts'
 import {

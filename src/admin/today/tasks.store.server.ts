@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm'
 
+import { approvals } from '#platform/database/approvals.tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { TaskKind, TaskMoment, TaskSubject } from '#platform/tasks/tasks.server.ts'
 import { isTimedTask, taskKinds, taskOf } from '#platform/tasks/tasks.server.ts'
-import { takenForMinutes } from './tasks.rules.ts'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { approvals } from '#platform/database/approvals.tables.ts'
 import { tasks } from './tables.ts'
+import { takenForMinutes } from './tasks.rules.ts'
 
 const isOpen = inArray(tasks.state, ['open', 'taken'])
 

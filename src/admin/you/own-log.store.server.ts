@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** An action of a staff member, without its subject, which may be other people's data. */
 type OwnEntry = { at: Date; action: string; about: string }

@@ -3,13 +3,13 @@ import { buffer } from 'node:stream/consumers'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { openPool } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
+import { contentsOf, inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, emptyDatabase, openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { contentsOf, inconsistencies } from '#tests/harness/consistency.ts'
 
-import { openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from '../migrate/migrate.server.ts'
 import { restoreBackup } from './restore-backup.store.server.ts'
 import { writeBackup } from './write-backup.store.server.ts'

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
 import { openPool } from '#platform/database/connection.server.ts'
+
 import {
   knownMigrations,
   migrateDatabase,

@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 import { writeBackup } from '../backup/write-backup.store.server.ts'
-
 import { databaseUrl, end, pathOf } from './command-line.ts'
 
 /** `npm run backup -- FILE`: the whole shop as it stands now, for FILE or, with `-`, for a pipe. */

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Database } from '#platform/database/connection.server.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
+
 import { databaseFault } from '../await-database.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { migrateDatabase } from '../migrate/migrate.server.ts'

@@ -3,20 +3,20 @@ import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { basename } from 'node:path'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { isDataKey } from '#accounts/users/data-key.store.server.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type { ExportRow } from '#privacy/import/export-rows.rules.ts'
 import { exportRows, UnreadableExport, utf8Text } from '#privacy/import/export-rows.rules.ts'
-import type { ReadListFile } from '#privacy/import/list-file.rules.ts'
-import { readListFile } from '#privacy/import/list-file.rules.ts'
-import { csvFileLimits } from '#platform/csv/csv.rules.ts'
-import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type {
   ImportCounts,
   ImportedRow,
   ImportReport,
 } from '#privacy/import/import-records.actions.server.ts'
 import { importRecords } from '#privacy/import/import-records.actions.server.ts'
+import type { ReadListFile } from '#privacy/import/list-file.rules.ts'
+import { readListFile } from '#privacy/import/list-file.rules.ts'
 
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 

@@ -1,7 +1,7 @@
 import { openPool } from '#platform/database/connection.server.ts'
+
 import { migrateDatabase } from '../migrate/migrate.server.ts'
 import { grantRuntimeRole } from '../migrate/runtime-role.server.ts'
-
 import { databaseUrl, end, optionsOf } from './command-line.ts'
 
 /**

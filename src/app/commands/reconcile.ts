@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os'
 
+import { reconcile } from '#accounting/reconciliation/reconcile.actions.server.ts'
 import {
   reconciliationCopy,
   countSentences,
   differenceSentence,
 } from '#accounting/reconciliation/reconciliation.copy.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
-import { reconcile } from '#accounting/reconciliation/reconcile.actions.server.ts'
 
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
 

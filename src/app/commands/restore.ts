@@ -4,7 +4,6 @@ import { createGunzip } from 'node:zlib'
 
 import type { WhyNotRestored } from '../backup/restore-backup.store.server.ts'
 import { restoreBackup } from '../backup/restore-backup.store.server.ts'
-
 import { databaseUrl, end, pathOf } from './command-line.ts'
 
 /** `npm run restore -- FILE`: fills the empty database that DATABASE_URL names from a backup. */

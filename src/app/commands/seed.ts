@@ -1,7 +1,7 @@
-import { seedMany } from '../seed/bulk.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
-import { isStory, storyNames, tellStory } from '../seed/story/story.ts'
 
+import { seedMany } from '../seed/bulk.ts'
+import { isStory, storyNames, tellStory } from '../seed/story/story.ts'
 import { end, optionsOf, wholeNumber, withShopDatabase } from './command-line.ts'
 
 const usage =

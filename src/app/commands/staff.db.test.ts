@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { node24 } from '#launch/prepare.mjs'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { node24 } from '#launch/prepare.mjs'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 /** Runs the command as `npm run staff:grant` does. */

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 
-import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
+import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 
 import { end, withShopDatabase } from './command-line.ts'
 

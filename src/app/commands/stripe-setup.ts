@@ -1,6 +1,6 @@
-import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
 import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
+import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { setUpWebhook } from '#payments/webhook-setup.server.ts'
 

@@ -1,10 +1,10 @@
-import { paths } from '#platform/http/paths.rules.ts'
-import { mailKinds, mailRule } from '#mail/mail.rules.ts'
-
 import type { EmailSite } from '#mail/email-site.ts'
-import { samples } from './samples.ts'
+import { mailKinds, mailRule } from '#mail/mail.rules.ts'
 import type { RenderedEmail } from '#mail/render-email.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
 import { renderEmail } from './email-templates.ts'
+import { samples } from './samples.ts'
 
 const publicUrl = 'https://shop.kohue.example'
 

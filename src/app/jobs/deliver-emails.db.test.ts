@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
+import { maxMailTries } from '#mail/bounces/mail-retry.rules.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
 import {
   claimMails,
   doubtfulText,
@@ -11,15 +12,15 @@ import {
   requeueStaleMails,
 } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
-import { maxMailTries } from '#mail/bounces/mail-retry.rules.ts'
-import type { OutgoingMail } from '#mail/mail.rules.ts'
-import { samples } from '../emails/samples.ts'
-import type { EmailTransport } from '#mail/transports/transport.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import type { EmailTransport } from '#mail/transports/transport.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import type { MailServer, MailServerFailures } from '#tests/harness/mail-server.ts'
 import { smtpError, startMailServer } from '#tests/harness/mail-server.ts'
 import { emptyOutbox, openOutbox, outboxStates, passTheWait } from '#tests/harness/outbox.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { samples } from '../emails/samples.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process'
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { queueMails, requeueStaleMails } from '#mail/mails.store.server.ts'
-import { samples } from '../emails/samples.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'
 import { openOutbox, outboxStates } from '#tests/harness/outbox.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { samples } from '../emails/samples.ts'
 
 let db: Database
 let url: string

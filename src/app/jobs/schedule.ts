@@ -3,7 +3,6 @@ import type { CronItem } from 'graphile-worker'
 import type { ModuleJobs } from '#platform/jobs/job.ts'
 import { eachMinute } from '#platform/jobs/job.ts'
 import { freeStuckJobs } from '#platform/jobs/queue.server.ts'
-
 import type { Services } from '#platform/services/services.ts'
 
 import { modules } from '../modules.server.ts'

@@ -1,4 +1,15 @@
-import type { Database } from '#platform/database/connection.server.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { addressFacts } from '#accounts/consent/email-permission.store.server.ts'
+import { noteReason } from '#campaigns/campaign/campaign-emails.store.server.ts'
+import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
+import type { Facts } from '#campaigns/campaign/content.rules.ts'
+import { contentFor } from '#campaigns/campaign/content.rules.ts'
+import { maxHandoversInDoubt, retryDelay } from '#mail/bounces/mail-retry.rules.ts'
+import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
+import type { EmailSite } from '#mail/email-site.ts'
+import { headerText } from '#mail/header-text.rules.ts'
+import { isMailKind, mailRule } from '#mail/mail.rules.ts'
+import type { MailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { Mail } from '#mail/mails.store.server.ts'
 import {
   doubtfulText,
@@ -7,22 +18,11 @@ import {
   releaseMail,
   suppressMail,
 } from '#mail/mails.store.server.ts'
-import { addressFacts } from '#accounts/consent/email-permission.store.server.ts'
-import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '#mail/header-text.rules.ts'
-import { isMailKind, mailRule } from '#mail/mail.rules.ts'
-import { maxHandoversInDoubt, retryDelay } from '#mail/bounces/mail-retry.rules.ts'
-import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
-import { noteReason } from '#campaigns/campaign/campaign-emails.store.server.ts'
-import type { Facts } from '#campaigns/campaign/content.rules.ts'
-import { contentFor } from '#campaigns/campaign/content.rules.ts'
-import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { KeyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
-import type { EmailSite } from '#mail/email-site.ts'
 import type { Email, EmailTransport, Mailbox, SendResult } from '#mail/transports/transport.ts'
-import type { MailingListTokens } from '#mail/mailing-list-tokens.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import type { KeyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
 import type { Log } from '#platform/services/services.ts'
+import { emailAddress } from '#platform/text/email-address.rules.ts'
 
 import type { TransportCircuit } from './transport-circuit.ts'
 

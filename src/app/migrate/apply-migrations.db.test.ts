@@ -1,10 +1,10 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { expect, test } from 'vitest'
 
+import { openPool } from '#platform/database/connection.server.ts'
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { applyMigrations, locksOf } from './apply-migrations.server.ts'
-import { openPool } from '#platform/database/connection.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
 
 test('a migration that gets no lock lets the shop go on, and is tried again', async () => {

@@ -2,9 +2,9 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
 
+import { openPool } from '#platform/database/connection.server.ts'
 import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
-import { openPool } from '#platform/database/connection.server.ts'
 import { applyMigrations } from './apply-migrations.server.ts'
 import { knownMigrations, migrateDatabase, migrationsIn } from './migrate.server.ts'
 

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
+import { makeWorkerUtils, runOnce } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { makeWorkerUtils, runOnce } from 'graphile-worker'
-
-import { emptyDatabase } from '#tests/harness/test-shop.ts'
 
 import { openPool } from '#platform/database/connection.server.ts'
+import { emptyDatabase } from '#tests/harness/test-shop.ts'
+
 import { restoreBackup } from '../backup/restore-backup.store.server.ts'
 import { writeBackup } from '../backup/write-backup.store.server.ts'
 import { awaitMigrations, migrateDatabase } from './migrate.server.ts'

@@ -1,6 +1,6 @@
+import { DrizzleQueryError } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import fastify, { LogController } from 'fastify'
-import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 

@@ -1,9 +1,10 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
-import type { PageCache } from '../page-cache/page-cache.ts'
 import { sharedRenderCounts } from '#platform/http/shared-renders.ts'
+
+import type { PageCache } from '../page-cache/page-cache.ts'
 import type { App } from '../services.ts'
 import { registerShopGauges } from './shop-gauges.ts'
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
-import { reportEvery } from '#platform/processes/process-report.rules.ts'
 import { providerCallCounts } from '#payments/stripe-calls.adapter.server.ts'
+import { reportEvery } from '#platform/processes/process-report.rules.ts'
+import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
+
 import type { App } from '../services.ts'
 
 export type Reporting = { stop(): Promise<void> }

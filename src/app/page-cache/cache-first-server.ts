@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import type { FastifyServerFactory } from 'fastify'
 
 import { isReadable } from '../security/reject-unreadable-urls.ts'
-
 import type { PageCache } from './page-cache.ts'
 
 type CacheFirstOptions = {

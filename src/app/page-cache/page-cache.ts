@@ -3,9 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AgeGate } from '#platform/http/age-gate.rules.ts'
 
 import { ageGateOfCookie, cacheablePath } from './cacheable-pages.ts'
-import type { ReadPart } from './inline-parts.ts'
 import type { CachedPage, RenderedPage } from './cached-page.ts'
 import { buildCachedPage, sendPage } from './cached-page.ts'
+import type { ReadPart } from './inline-parts.ts'
 import { speculationRules } from './speculation-rules.ts'
 
 /** A page in one state of the age gate. `page` is null when it may not be cached. */

@@ -1,7 +1,7 @@
-import { paths } from '#platform/http/paths.rules.ts'
 import type { onRequestHookHandler } from 'fastify'
 
 import { ApiError } from '#platform/api/errors.api.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 

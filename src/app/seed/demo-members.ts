@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Database } from '#platform/database/connection.server.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+
 import { seedOrder } from './factory.ts'
 
 export const demoPassword = 'mendoza'

@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { shippingPrice, shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
+import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import { catalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 type Buyer = {
   id: string

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { seedMany } from '#app/seed/bulk.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { everybody } from './audience.rules.ts'
 import type { Candidate } from './audience.store.server.ts'
 import { candidatesOf } from './audience.store.server.ts'
 import { campaigns } from './tables.ts'
-import { seedMany } from '#app/seed/bulk.ts'
-import { everybody } from './audience.rules.ts'
-import { aRelease, allocate } from '#tests/harness/a-release.ts'
-import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

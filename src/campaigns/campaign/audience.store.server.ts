@@ -1,15 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Audience } from './audience.rules.ts'
-import { isOfAccounts } from './audience.rules.ts'
-import { campaignLimits } from './campaign.rules.ts'
 import type { EmailPermissionFacts, Verdict } from '#accounts/consent/consent.rules.ts'
 import type { ConsentColumns } from '#accounts/consent/email-permission.store.server.ts'
 import { consentFieldsOf } from '#accounts/consent/email-permission.store.server.ts'
 import type { SuppressionReason } from '#mail/suppression.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
+import type { Audience } from './audience.rules.ts'
+import { isOfAccounts } from './audience.rules.ts'
+import { campaignLimits } from './campaign.rules.ts'
 
 /** A person found by the filters, with the facts that decide whether they may be sent email. */
 export type Candidate = {

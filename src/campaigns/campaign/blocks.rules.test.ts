@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { Block } from './content.rules.ts'
 import { blockChangeOf, withChange } from './blocks.rules.ts'
+import type { Block } from './content.rules.ts'
 
 const [one, two, three] = ['one', 'two', 'three'].map((text): Block => ({ kind: 'heading', text }))
 const blocks = [one!, two!, three!]

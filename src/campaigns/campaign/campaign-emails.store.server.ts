@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import type { AllocatedWine } from './content.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 type NewCampaignEmail = {
   email: string

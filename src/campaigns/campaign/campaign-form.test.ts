@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { Block } from './content.rules.ts'
-
 import { readCampaign } from './campaign-form.ts'
+import type { Block } from './content.rules.ts'
 
 const blocksOf = (fields: Record<string, string>): Block[] => {
   const form = new FormData()

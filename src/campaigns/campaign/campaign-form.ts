@@ -1,9 +1,10 @@
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { httpError } from '#platform/http/http-error.ts'
+
 import type { Audience } from './audience.rules.ts'
 import { audienceSchema } from './audience.rules.ts'
 import type { Block } from './content.rules.ts'
 import { blockKinds, blockSchema, contentLimits, newBlocks } from './content.rules.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { httpError } from '#platform/http/http-error.ts'
 
 /** What the editor's form says, as it was typed. */
 export function readCampaign(form: FormData) {

@@ -1,11 +1,11 @@
 import { eq, or, sql } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { campaignsCopy as copy } from './campaigns.copy.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { campaigns } from './tables.ts'
 import { containsWord } from '#platform/database/word-search.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+
+import { campaignsCopy as copy } from './campaigns.copy.ts'
+import { campaigns } from './tables.ts'
 
 const countOf = (condition: string) => sql<number>`(select count(*)::int from campaign_emails as ce
   where ce.campaign_id = ${campaigns.id} and ${sql.raw(condition)})`

@@ -2,20 +2,21 @@ import { createHmac, randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'
 
-import { campaignEmails } from './tables.ts'
+import { userEmails } from '#accounts/users/tables.ts'
+import { leaveEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
-import { userEmails } from '#accounts/users/tables.ts'
-import { leaveEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
-import { everybody } from './audience.rules.ts'
-import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
-import { peopleOf } from './view-campaign.actions.server.ts'
-import { findRecipients } from './recipients.store.server.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aBounce } from '#tests/harness/bounce.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
 import { aMember, testBounceSecret } from '#tests/harness/test-shop.ts'
+
+import { everybody } from './audience.rules.ts'
+import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
+import { findRecipients } from './recipients.store.server.ts'
+import { campaignEmails } from './tables.ts'
+import { peopleOf } from './view-campaign.actions.server.ts'
 
 const { viewed, testShop, writer, aSubscriber, aCampaign, sent, rowsOf, delivering, settled } =
   await openCampaignShop()

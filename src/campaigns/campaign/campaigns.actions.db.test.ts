@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
-import { aRelease, allocate } from '#tests/harness/a-release.ts'
-import { from } from '#tests/harness/identity.ts'
-import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
-import { aMember } from '#tests/harness/test-shop.ts'
-
 import { auditLog } from '#platform/audit/tables.ts'
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
+import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
+import { from } from '#tests/harness/identity.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
 
 import {
   pauseCampaign,
@@ -30,7 +30,6 @@ import {
   discardCampaign,
   saveCampaign,
 } from './write-campaign.actions.server.ts'
-import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 const {
   testShop,

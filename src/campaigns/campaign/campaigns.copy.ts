@@ -1,7 +1,7 @@
 import { campaignsParts } from '../parts.rules.ts'
-import type { LinkCheck } from './links.rules.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import type { BlockKind, ButtonTarget, ContentError, EmailPicture } from './content.rules.ts'
+import type { LinkCheck } from './links.rules.ts'
 
 /** Emails that staff write to an audience. */
 export const campaignsCopy = {

@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { CampaignState } from './campaign.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { campaigns } from './tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import type { CampaignState } from './campaign.rules.ts'
+import { campaigns } from './tables.ts'
 
 export type Campaign = typeof campaigns.$inferSelect
 type Columns = Partial<typeof campaigns.$inferInsert>

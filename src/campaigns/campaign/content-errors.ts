@@ -1,5 +1,5 @@
-import type { Block, ContentErrors } from './content.rules.ts'
 import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
+import type { Block, ContentErrors } from './content.rules.ts'
 
 /** The id of the editor's form: fields and buttons beside it belong to it, too. */
 export const editorForm = 'campaign'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { link, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+
 import { allocatedWine, blockSchema } from './content.rules.ts'
 
 const campaign = z.object({

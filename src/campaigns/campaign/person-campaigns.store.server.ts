@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
+import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 
 /** An email of a campaign to one person, and their activity since. */
 export type PersonCampaign = {

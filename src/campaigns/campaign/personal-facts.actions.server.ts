@@ -1,12 +1,12 @@
-import { shopToday } from '#platform/services/shop-today.ts'
-import type { BatchPerson } from './campaign-emails.store.server.ts'
-import type { AllocatedWine, Personal } from './content.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-
 import { landedTotal } from '#requests/grants/give-grants.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+
+import type { BatchPerson } from './campaign-emails.store.server.ts'
+import type { AllocatedWine, Personal } from './content.rules.ts'
 
 /** The values of the placeholders for one person; empty where unknown. */
 export function factsOf(

@@ -1,8 +1,8 @@
 import { callerOf, requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
-import { typesetCampaign } from './preview-campaign.actions.server.ts'
 import type { Route } from './+types/preview.route'
+import { typesetCampaign } from './preview-campaign.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 

@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm'
 
-import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { hasWords } from '#platform/database/word-search.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 
 import type { BatchPerson } from './campaign-emails.store.server.ts'
 import { leftOfAllocation } from './campaign-emails.store.server.ts'
+import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 
 /** A person for whom a campaign can be previewed. */
 export type Recipient = { id: string; name: string; email: string }

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
+import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import {
   insertCampaignEmails,
   isAnyoneWaiting,
   nextBatch,
   queueBatch,
 } from './campaign-emails.store.server.ts'
-import { campaignsToWorkOn, lockCampaign, turnCampaign } from './campaigns.store.server.ts'
-import { releaseFacts } from './release-choices.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { batchSize } from './campaign.rules.ts'
+import { campaignsToWorkOn, lockCampaign, turnCampaign } from './campaigns.store.server.ts'
 import { hasPurchaseLink } from './content.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
-
 import { factsOf } from './personal-facts.actions.server.ts'
+import { releaseFacts } from './release-choices.store.server.ts'
 import { peopleOf } from './view-campaign.actions.server.ts'
 
 /**

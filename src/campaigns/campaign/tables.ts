@@ -11,13 +11,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
+
 import type { Audience } from './audience.rules.ts'
 import { campaignStates, emailOutcomes, whyLeftOut } from './campaign.rules.ts'
 import type { Block } from './content.rules.ts'
-
-import { moment, ownerId } from '#platform/database/columns.ts'
-import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
 
 /** Emails that staff write to an audience. */
 export const campaigns = pgTable(

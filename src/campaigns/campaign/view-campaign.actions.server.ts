@@ -1,20 +1,20 @@
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { candidatesOf } from './audience.store.server.ts'
 import type { CampaignFigures } from './campaign-emails.store.server.ts'
 import { campaignFigures, campaignHours, firstWhoGotIt } from './campaign-emails.store.server.ts'
-import type { Campaign } from './campaigns.store.server.ts'
-import { campaignById } from './campaigns.store.server.ts'
-import { releaseChoices } from './release-choices.store.server.ts'
-import type { ReleaseChoice } from './release-choices.store.server.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
 import type { WhyLeftOut } from './campaign.rules.ts'
 import { proposedStart } from './campaign.rules.ts'
+import type { Campaign } from './campaigns.store.server.ts'
+import { campaignById } from './campaigns.store.server.ts'
 import type { ContentErrors } from './content.rules.ts'
 import { contentErrors } from './content.rules.ts'
 import type { LinkCheck } from './links.rules.ts'
 import { checkLinks } from './links.rules.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
+import { releaseChoices } from './release-choices.store.server.ts'
+import type { ReleaseChoice } from './release-choices.store.server.ts'
 
 type AudienceCount = {
   /** How many would get it now. */

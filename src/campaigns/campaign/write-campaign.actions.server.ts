@@ -6,6 +6,12 @@ import type { Acting, Action } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+
+import { campaignSubject } from '../log.copy.ts'
+import type { Audience } from './audience.rules.ts'
+import { everybody } from './audience.rules.ts'
+import { blockChangeOf, withChange } from './blocks.rules.ts'
+import { readCampaign } from './campaign-form.ts'
 import { campaignCopy as copy } from './campaigns.copy.ts'
 import type { Campaign } from './campaigns.store.server.ts'
 import {
@@ -16,15 +22,9 @@ import {
   lockCampaign,
   writeCampaign,
 } from './campaigns.store.server.ts'
-import type { Audience } from './audience.rules.ts'
-import { everybody } from './audience.rules.ts'
+import { blockId } from './content-errors.ts'
 import type { CampaignContent, ContentErrors } from './content.rules.ts'
 import { contentErrors, contentLimits, firstBlocks, hasLineBreak } from './content.rules.ts'
-
-import { blockChangeOf, withChange } from './blocks.rules.ts'
-import { readCampaign } from './campaign-form.ts'
-import { blockId } from './content-errors.ts'
-import { campaignSubject } from '../log.copy.ts'
 
 /** A name on one line, trimmed; null where it is none or too long. */
 function nameOf(typed: string): string | null {

@@ -3,21 +3,20 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
-import { markMailSent } from '#mail/mails.store.server.ts'
+import {
+  secretOfEntryToken,
+  makePurchaseLinks,
+} from '#accounts/links/purchase-link.actions.server.ts'
 import { entryLinks } from '#accounts/links/tables.ts'
-import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { markMailSent } from '#mail/mails.store.server.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-
-import {
-  secretOfEntryToken,
-  makePurchaseLinks,
-} from '#accounts/links/purchase-link.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

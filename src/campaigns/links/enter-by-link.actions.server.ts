@@ -1,29 +1,28 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { noteEntered } from '../campaign/campaign-emails.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
-import { lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
+import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
+import { entryMinutes, shortName } from '#accounts/links/entry-link.rules.ts'
+import type { EntryPurpose, HeldLink } from '#accounts/links/entry-link.rules.ts'
 import type { EntryLink } from '#accounts/links/entry-links.store.server.ts'
 import {
   insertUserFromLink,
   usableEntryLink,
   useEntryLink,
 } from '#accounts/links/entry-links.store.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { entryMinutes, shortName } from '#accounts/links/entry-link.rules.ts'
-import type { EntryPurpose, HeldLink } from '#accounts/links/entry-link.rules.ts'
-import type { Cookies } from '#accounts/sign-in/identity.ts'
-
-import { fillCart } from '#storefront/cart/fill-cart.actions.server.ts'
-import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-
 import { recordFirstProof } from '#accounts/links/first-proof.actions.server.ts'
 import { minutesFrom, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
+import type { Cookies } from '#accounts/sign-in/identity.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { fillCart } from '#storefront/cart/fill-cart.actions.server.ts'
+
+import { noteEntered } from '../campaign/campaign-emails.store.server.ts'
 
 /** The secret that a browser keeps instead of a link's token. */
 export const entrySecretOf = (_: Services, token: string): string => secretOfEntryToken(token)

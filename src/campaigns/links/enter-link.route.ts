@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 
-import { paths } from '#platform/http/paths.rules.ts'
+import { cookiesOfLink } from '#accounts/links/entry-cookies.ts'
 import { isWholeToken } from '#accounts/links/entry-link.rules.ts'
+import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Route } from './+types/enter-link.route'
-import { withCookies } from '#accounts/sign-in/credentials-form.ts'
-import { cookiesOfLink } from '#accounts/links/entry-cookies.ts'
 import { entrySecretOf } from './enter-by-link.actions.server.ts'
 
 /**

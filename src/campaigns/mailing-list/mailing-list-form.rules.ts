@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
+import { textOf, textsOf } from '#platform/form/form-text.rules.ts'
 import {
   isEmailAddress,
   maxEmailLength,
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
-import { textOf, textsOf } from '#platform/form/form-text.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 const { errors } = mailingListCopy

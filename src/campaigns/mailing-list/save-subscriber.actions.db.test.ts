@@ -3,17 +3,18 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { saveSubscriber } from './save-subscriber.actions.server.ts'
-import { subscriberById } from './subscribers.store.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { auditLogList } from '#admin/log/audit-log-list.store.server.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
-import type { SubscriberFields } from './subscriber.rules.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { auditLogList } from '#admin/log/audit-log-list.store.server.ts'
+
+import { saveSubscriber } from './save-subscriber.actions.server.ts'
+import type { SubscriberFields } from './subscriber.rules.ts'
+import { subscriberById } from './subscribers.store.server.ts'
 
 let testShop: TestShop
 let staff: User

@@ -1,24 +1,23 @@
+import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
+import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
+import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
 import { staffRecord, wrong, wrongFields } from '#platform/action/staff-record.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
+import { subscriberSubject } from '../log.copy.ts'
+import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
+import { subscriberCopy as copy } from './subscriber.copy.ts'
+import type { Subscriber } from './subscriber.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
 import {
   lockSubscriber,
   isSubscriberEmailTaken,
   writeSubscriber,
 } from './subscribers.store.server.ts'
-import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
-import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { subscriberCopy as copy } from './subscriber.copy.ts'
-import type { Subscriber } from './subscriber.rules.ts'
-import { subscriberFields } from './subscriber.rules.ts'
-import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
-import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
-
-import { subscriberSubject } from '../log.copy.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
-
-import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
 
 /** Saves a subscriber's record. Unchanged values write nothing. */
 export const saveSubscriber = staffRecord({

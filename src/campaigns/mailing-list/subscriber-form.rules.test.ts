@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import type { SubscriberFields } from './subscriber.rules.ts'
 import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
+import type { SubscriberFields } from './subscriber.rules.ts'
 
 const right: SubscriberFields = {
   fullname: 'Ana Ruiz',

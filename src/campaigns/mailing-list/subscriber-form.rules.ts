@@ -1,9 +1,5 @@
-import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
-import type { SubscriberFields } from './subscriber.rules.ts'
-import { subscriberFields } from './subscriber.rules.ts'
-import { subscriberMessages as says } from './subscriber.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,
@@ -15,6 +11,11 @@ import {
   most,
   line,
 } from '#platform/form/field-rules.rules.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
+
+import { subscriberMessages as says } from './subscriber.copy.ts'
+import type { SubscriberFields } from './subscriber.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
 
 /**
  * The staff's form for a subscriber of the mailing list (specification, section 5, "Admin edit client").

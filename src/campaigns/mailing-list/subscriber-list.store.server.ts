@@ -1,12 +1,11 @@
 import { isNotNull, isNull } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-
-import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
-import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 
 const firstName = byAlphabet(subscribers.firstName)
 const lastName = byAlphabet(subscribers.lastName)

@@ -1,11 +1,11 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
-import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 
 type Row = typeof mailingListClients.$inferSelect
 

@@ -4,7 +4,6 @@ import { buffer } from 'node:stream/consumers'
 
 import { preparePicture } from '../pictures/sharp-pictures.server.ts'
 import { rebuiltSheet } from '../sheets/rebuild-pdf.server.ts'
-
 import type { Decoder } from './in-child.server.ts'
 
 /** The process of `inChild`: reads a file, and writes a line of JSON and the bytes that were made of it. */

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest'
 
 import { sharpPictures } from '../pictures/sharp-pictures.server.ts'
 import { sheetFiles } from '../sheets/sheet-files.server.ts'
-
 import { inChild } from './in-child.server.ts'
 
 /** A PDF of a page whose resources have this many names. */

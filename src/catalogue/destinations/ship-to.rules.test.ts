@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
+import { stateCodes } from '#platform/text/us-states.rules.ts'
+
 import type { Address } from './ship-to.rules.ts'
 import { blockedZipCodes, holds, isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.rules.ts'
-import { stateCodes } from '#platform/text/us-states.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 
 const today = '2026-11-20'

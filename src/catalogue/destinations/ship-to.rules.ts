@@ -1,5 +1,6 @@
 import type { Destination } from '#platform/text/us-states.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
+
 import { isZipCode, zipIsIn } from './zip-prefixes.rules.ts'
 
 /**

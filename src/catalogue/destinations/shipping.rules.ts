@@ -1,5 +1,5 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 export const shippingMethods = ['overnight', 'ground', 'pickup'] as const
 export type ShippingMethod = (typeof shippingMethods)[number]

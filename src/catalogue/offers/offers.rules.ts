@@ -1,4 +1,5 @@
 import type { Cents } from '#platform/text/money.rules.ts'
+
 import type { Address, ShipToProblem } from '../destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
 import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'

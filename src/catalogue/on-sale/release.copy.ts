@@ -1,5 +1,4 @@
 import type { WhyNotAdd } from '../wines/catalogue.rules.ts'
-
 import { releasesCopy } from './releases.copy.ts'
 
 /** What the current release says. Quoted sentences of the specification stand verbatim. */

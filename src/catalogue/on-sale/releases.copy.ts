@@ -1,6 +1,7 @@
+import { shopDates } from '#platform/text/dates.rules.ts'
+
 import type { Product } from '../wines/catalogue.rules.ts'
 import { whyNotAdd } from '../wines/catalogue.rules.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
 import type { OwnAllocation, WineRelease } from './wine-release.rules.ts'
 import { buyableFrom, whyNotInRelease } from './wine-release.rules.ts'
 

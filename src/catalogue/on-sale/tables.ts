@@ -16,13 +16,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { allocationOrigins, maxUnits, ruleConditions } from './allocation.rules.ts'
-import { promises, releaseKinds, seasons, storedStates } from './release.rules.ts'
-import { releaseTexts } from './release-form.rules.ts'
-
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { anywhereIn, searchable, users } from '#platform/database/people.tables.ts'
+
 import { checkouts, products } from '../tables.ts'
+import { allocationOrigins, maxUnits, ruleConditions } from './allocation.rules.ts'
+import { releaseTexts } from './release-form.rules.ts'
+import { promises, releaseKinds, seasons, storedStates } from './release.rules.ts'
 const figure = (count: number) => sql.raw(String(count))
 
 /**

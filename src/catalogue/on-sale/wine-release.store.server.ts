@@ -2,6 +2,7 @@ import type { SQL, SQLWrapper } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { products } from '../tables.ts'
 import type { DecidingRelease } from './release.rules.ts'
 import type { WineRelease } from './wine-release.rules.ts'

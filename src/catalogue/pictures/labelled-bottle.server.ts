@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import latin from '@fontsource/cinzel/files/cinzel-latin-500-normal.woff?inline'
 import latinExtended from '@fontsource/cinzel/files/cinzel-latin-ext-500-normal.woff?inline'
-
 import type { Font } from 'fontkit'
 import type Sharp from 'sharp'
 

@@ -1,5 +1,6 @@
 import type { Metadata, Sharp } from 'sharp'
 
+import { inChild } from '../decoding/in-child.server.ts'
 import type { PictureFormat, WhyNotPicture } from './picture.rules.ts'
 import {
   maxAvifPixels,
@@ -9,8 +10,6 @@ import {
   minPictureHeight,
   pictureShapes,
 } from './picture.rules.ts'
-
-import { inChild } from '../decoding/in-child.server.ts'
 import type { Pictures, PreparedPicture } from './pictures.ts'
 
 /** How the seeded bottles stand in their picture: as high as this, on this margin. */

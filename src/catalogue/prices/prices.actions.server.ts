@@ -1,14 +1,14 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { wineSubject } from '../log.copy.ts'
 import { priceIdsOf } from '../wines/products.store.server.ts'
 import {
   staffWineById,
   storePriceId,
   winesWithoutPrice,
 } from '../wines/staff-wines.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-
-import { wineSubject } from '../log.copy.ts'
-import type { Services } from '#platform/services/services.ts'
 import { priceStanding } from '../wines/view-wine.actions.server.ts'
 
 /** The provider's lookup key of the price of a wine that staff made. */

@@ -1,9 +1,9 @@
 import type { Stripe } from 'stripe'
 
-import { soldWines } from '../wines/sold-wines.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
+import { soldWines } from '../wines/sold-wines.rules.ts'
 import type { ShippingRate } from './rate-settings.ts'
 import { shippingRates } from './rate-settings.ts'
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { openProvider } from '#tests/harness/provider.ts'
-
 import { paymentEvents } from '#payments/payment-events.ts'
-import { setUpProvider } from './provider-setup.server.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { setUpWebhook } from '#payments/webhook-setup.server.ts'
+import { openProvider } from '#tests/harness/provider.ts'
+
+import { setUpProvider } from './provider-setup.server.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>
 const stripe = () =>

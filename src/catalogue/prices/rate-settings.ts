@@ -1,3 +1,5 @@
+import type { Cents } from '#platform/text/money.rules.ts'
+
 import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {
   byTier,
@@ -5,7 +7,6 @@ import {
   shippingPrices,
   shippingTiers,
 } from '../destinations/shipping.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A shipping rate at the provider, by the name of the setting that holds its id. */
 export type RateSetting =

@@ -1,7 +1,6 @@
+import { inChild } from '../decoding/in-child.server.ts'
 import type { WhyNotSheet } from '../pictures/picture.rules.ts'
 import { maxSheetPages, maxUploadBytes } from '../pictures/picture.rules.ts'
-
-import { inChild } from '../decoding/in-child.server.ts'
 import type { Sheets } from './sheets.ts'
 
 /** Most bytes that all compressed object tables of one file may grow to, whatever their filters. */

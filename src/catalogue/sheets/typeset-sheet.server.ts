@@ -1,5 +1,3 @@
-import type { SheetWords } from '../pictures/picture.rules.ts'
-import { specSheetName } from './spec-sheets.copy.ts'
 import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline'
 import garamondItalic from '@fontsource/eb-garamond/files/eb-garamond-latin-400-italic.woff?inline'
 import garamond from '@fontsource/eb-garamond/files/eb-garamond-latin-400-normal.woff?inline'
@@ -18,6 +16,8 @@ import {
 import skyline from '../../../brand/pdf/cordillera.svg?raw'
 import wordmark from '../../../brand/wordmark.svg?raw'
 import bottle from '../pictures/bottle.jpg?inline'
+import type { SheetWords } from '../pictures/picture.rules.ts'
+import { specSheetName } from './spec-sheets.copy.ts'
 
 const ink = '#2b2019'
 const arcilla = '#72563f'

@@ -2,10 +2,11 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
-import { products } from '../tables.ts'
-import { setStock } from './set-stock.actions.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+
+import { products } from '../tables.ts'
+import { setStock } from './set-stock.actions.server.ts'
 
 const { testShop, wine, staff, anOrder } = await openOrdersShop()
 

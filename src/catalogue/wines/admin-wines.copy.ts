@@ -1,12 +1,11 @@
+import { atMost } from '../destinations/lengths.copy.ts'
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
 import { catalogueParts } from '../parts.rules.ts'
-import type { ReleaseState } from './catalogue.rules.ts'
 import type { WhyNotPicture, WhyNotSheet } from '../pictures/picture.rules.ts'
 import { maxSheetPages, minPictureHeight } from '../pictures/picture.rules.ts'
 import { maxStock } from '../stock/stock.rules.ts'
+import type { ReleaseState } from './catalogue.rules.ts'
 import { wineTextLimits } from './wine-texts.rules.ts'
-
-import { atMost } from '../destinations/lengths.copy.ts'
 
 /** What is wrong with a field of a wine. */
 export const wineMessages = {

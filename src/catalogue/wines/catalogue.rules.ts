@@ -1,4 +1,5 @@
 import type { Cents } from '#platform/text/money.rules.ts'
+
 import type { WhyNotInRelease, WineRelease } from '../on-sale/wine-release.rules.ts'
 import { whyNotInRelease } from '../on-sale/wine-release.rules.ts'
 

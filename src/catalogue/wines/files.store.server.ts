@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
-import type { PictureFormat, PictureSize } from '../pictures/picture.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { files } from './tables.ts'
-import { products } from '../tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import type { PictureFormat, PictureSize } from '../pictures/picture.rules.ts'
+import { products } from '../tables.ts'
+import { files } from './tables.ts'
 
 export type StoredFile = { bytes: Buffer; contentType: string; isTypeset: boolean }
 

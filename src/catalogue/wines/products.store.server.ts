@@ -1,15 +1,15 @@
 import { asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 
-import { maxQuantity } from '../destinations/shipping.rules.ts'
-import type { Product, ReleaseState } from './catalogue.rules.ts'
-import type { WineRelease } from '../on-sale/wine-release.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
+
+import { maxQuantity } from '../destinations/shipping.rules.ts'
+import { allocations, checkoutAllocations } from '../on-sale/tables.ts'
+import type { WineRelease } from '../on-sale/wine-release.rules.ts'
 import type { WineReleaseRow } from '../on-sale/wine-release.store.server.ts'
 import { isSoldFreely, wineReleaseSql } from '../on-sale/wine-release.store.server.ts'
-import { allocations, checkoutAllocations } from '../on-sale/tables.ts'
 import { products } from '../tables.ts'
+import type { Product, ReleaseState } from './catalogue.rules.ts'
 
 type Row = typeof products.$inferSelect
 

@@ -1,5 +1,11 @@
 import { newRecord, staffRecord, wrong, wrongFields } from '#platform/action/staff-record.server.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+
+import { wineSubject } from '../log.copy.ts'
+import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
@@ -9,14 +15,8 @@ import {
   staffWineById,
   writeWine,
 } from './staff-wines.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
-import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
 import type { WineFields } from './wine-form.rules.ts'
 import { checkWine, readPrice, readWine, readWineStock, wineFields } from './wine-form.rules.ts'
-import { decimalAmount } from '#platform/text/money.rules.ts'
-
-import { wineSubject } from '../log.copy.ts'
 
 /**
  * Makes a new wine, closed and listed nowhere, and has its price created at the payment provider.

@@ -1,9 +1,9 @@
 import { and, eq, ne } from 'drizzle-orm'
 
-import { casePrice2021, soldWines } from './sold-wines.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { products } from '../tables.ts'
+import { casePrice2021, soldWines } from './sold-wines.rules.ts'
 
 type NewProduct = typeof products.$inferInsert
 

@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import { isStillReferred } from '#platform/database/unique-violation.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 
 import { wineSubject } from '../log.copy.ts'
 import { offerOf, offers } from '../offers/offers.rules.ts'
-import { isStillReferred } from '#platform/database/unique-violation.ts'
 import { adminWineCopy as copy, adminWinesCopy } from './admin-wines.copy.ts'
 import { releaseStates } from './catalogue.rules.ts'
+import { seededWines } from './seeded-wines.store.server.ts'
 import {
   changeWine,
   leaveEndedRelease,
@@ -20,7 +21,6 @@ import {
   removeWine,
   releaseDeciding,
 } from './staff-wines.store.server.ts'
-import { seededWines } from './seeded-wines.store.server.ts'
 import { priceStanding } from './view-wine.actions.server.ts'
 
 const noPrice = () => refuse('Its price is being prepared. Please try again in a minute.')

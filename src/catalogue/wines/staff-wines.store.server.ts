@@ -11,18 +11,18 @@ import {
   sql,
 } from 'drizzle-orm'
 
-import { neutralPicture } from '../pictures/picture.rules.ts'
-import type { WineFields } from './wine-form.rules.ts'
-import { noStockLimit, readPrice, readWineStock, wineId, wineTitle } from './wine-form.rules.ts'
-import { decimalAmount } from '#platform/text/money.rules.ts'
-
 import { auditLog } from '#platform/audit/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { releases, releaseWines } from '../on-sale/tables.ts'
+import { decimalAmount } from '#platform/text/money.rules.ts'
+
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
+import { releases, releaseWines } from '../on-sale/tables.ts'
 import { decidingPhase } from '../on-sale/wine-release.store.server.ts'
+import { neutralPicture } from '../pictures/picture.rules.ts'
 import { cartLines, products } from '../tables.ts'
 import { seededWines } from './seeded-wines.store.server.ts'
+import type { WineFields } from './wine-form.rules.ts'
+import { noStockLimit, readPrice, readWineStock, wineId, wineTitle } from './wine-form.rules.ts'
 
 type Row = typeof products.$inferSelect
 

@@ -1,8 +1,8 @@
-import type { Product } from './catalogue.rules.ts'
-import { whyNotAdd } from './catalogue.rules.ts'
+import type { HeadSite } from '#platform/http/page-meta.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
-import type { HeadSite } from '#platform/http/page-meta.ts'
+import type { Product } from './catalogue.rules.ts'
+import { whyNotAdd } from './catalogue.rules.ts'
 
 /** The winery as schema.org data. */
 export const organization = (site: HeadSite) => ({

@@ -1,3 +1,7 @@
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { offers } from '../offers/offers.rules.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   cartsWith,
@@ -5,10 +9,6 @@ import {
   releaseDeciding,
   staffWineById,
 } from './staff-wines.store.server.ts'
-import { offers } from '../offers/offers.rules.ts'
-
-import { logOf } from '#platform/audit/record-log.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /** Source of the provider's price id of a wine: the settings, its row, or not created yet. */
 type PriceStanding = 'settings' | 'stored' | 'pending'

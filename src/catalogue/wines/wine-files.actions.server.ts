@@ -3,15 +3,23 @@ import { z } from 'zod'
 import { text } from '#platform/action/form-fields.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { StaffWine } from './staff-wines.store.server.ts'
-import {
-  changeWine,
-  lockStaffWine,
-  showLabelledBottle,
-  winesToLabel,
-} from './staff-wines.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
+import { wineSubject } from '../log.copy.ts'
+import type { PictureShape } from '../pictures/picture.rules.ts'
+import {
+  pictureFormats,
+  pictureInPreparation,
+  pictureShapes,
+  readPictureFile,
+  uploadedPicture,
+} from '../pictures/picture.rules.ts'
+import type { TypedSheet } from '../sheets/typed-sheet.rules.ts'
+import { readTypedSheet, sheetWordsOf } from '../sheets/typed-sheet.rules.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import type { StoredFile } from './files.store.server.ts'
 import {
   insertFile,
@@ -24,21 +32,13 @@ import {
   sizesOf,
   typesetBy,
 } from './files.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import type { PictureShape } from '../pictures/picture.rules.ts'
+import type { StaffWine } from './staff-wines.store.server.ts'
 import {
-  pictureFormats,
-  pictureInPreparation,
-  pictureShapes,
-  readPictureFile,
-  uploadedPicture,
-} from '../pictures/picture.rules.ts'
-import type { TypedSheet } from '../sheets/typed-sheet.rules.ts'
-import { readTypedSheet, sheetWordsOf } from '../sheets/typed-sheet.rules.ts'
-import { adminWineCopy as copy } from './admin-wines.copy.ts'
-
-import { wineSubject } from '../log.copy.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
+  changeWine,
+  lockStaffWine,
+  showLabelledBottle,
+  winesToLabel,
+} from './staff-wines.store.server.ts'
 
 /** The kinds of files a wine has, as its addresses call them. */
 export const wineFileKinds = ['picture', 'sheet', 'typed-sheet'] as const

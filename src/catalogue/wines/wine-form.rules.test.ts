@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { wineMessages as messages } from './admin-wines.copy.ts'
-
 import { checkWine, emptyWine, wineTitle } from './wine-form.rules.ts'
 
 const malbec = {

@@ -1,13 +1,13 @@
-import { textsOf } from '#platform/form/form-text.rules.ts'
 import * as z from 'zod/mini'
 
-import { wineMessages as says } from './admin-wines.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import { checkFields, ifGiven, least, most, text } from '#platform/form/field-rules.rules.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
 import { readStock } from '../stock/stock.rules.ts'
+import { wineMessages as says } from './admin-wines.copy.ts'
 import { wineTextLimits } from './wine-texts.rules.ts'
 
 /** The form of a new wine, as staff type it. */

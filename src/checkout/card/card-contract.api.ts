@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
+import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
-import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { giftFields } from '../gift-fields.api.ts'
 import { productClaim, userClaim } from '../record-claims.api.ts'
 

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { flashOf } from '#tests/harness/flash-of.ts'
-import { notices } from '../notices.copy.ts'
+import { apiRoutes } from '#app/api.ts'
 import { orders } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { flashOf } from '#tests/harness/flash-of.ts'
 import { providerClient, cardToken, clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
 
-import { apiRoutes } from '#app/api.ts'
+import { notices } from '../notices.copy.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

@@ -1,4 +1,12 @@
+import { paymentCustomerOf } from '#accounts/account/payment-customer.actions.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import type { CardPayment } from '#payments/card-payments.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
 import type { Checkout } from '../checkouts.store.server.ts'
 import {
   checkoutById,
@@ -6,16 +14,8 @@ import {
   startNextAttempt,
   saveCardAttempt,
 } from '../checkouts.store.server.ts'
-import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-import type { CardPayment } from '#payments/card-payments.ts'
-import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
-
 import { endCheckout } from '../end-checkout.actions.server.ts'
-import type { Outcome, Services } from '#platform/services/services.ts'
-import { paymentCustomerOf } from '#accounts/account/payment-customer.actions.server.ts'
+import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
 import { recordPayment } from '../record-payment.actions.server.ts'
 import { releaseHold } from '../release-hold.actions.server.ts'
 import { shippedTo } from '../shipped-to.actions.server.ts'

@@ -1,14 +1,14 @@
-import { checkoutOfSource } from '../checkouts.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
+import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
 
+import { checkoutOfSource } from '../checkouts.store.server.ts'
+import { recordPayment } from '../record-payment.actions.server.ts'
 import type { CardPaymentStatus } from './charge-card.actions.server.ts'
 import { paidStatus, statusOfPayment } from './charge-card.actions.server.ts'
-import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import { recordPayment } from '../record-payment.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 /**
  * Status of a card payment, identified by its id or its confirmation token, for its owner only;

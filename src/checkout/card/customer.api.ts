@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 
-import { customerSentence } from './card.copy.ts'
 import type { OwnCustomer, WhyNoCustomer } from '#accounts/account/own-customer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-
-import { createUser, updateUser } from './card-contract.api.ts'
-import { requireTrueRecords } from '../record-claims.api.ts'
-import { ApiError } from '#platform/api/errors.api.ts'
-import { inTime } from '#platform/api/in-time.api.ts'
-import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#accounts/sessions/viewer.api.ts'
 import {
   createOwnCustomer,
   updateOwnCustomer,
 } from '#accounts/account/own-customer.actions.server.ts'
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import { ApiError } from '#platform/api/errors.api.ts'
+import { inTime } from '#platform/api/in-time.api.ts'
+import { operation } from '#platform/api/operation.api.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { requireTrueRecords } from '../record-claims.api.ts'
+import { createUser, updateUser } from './card-contract.api.ts'
+import { customerSentence } from './card.copy.ts'
 
 const statusOf = {
   disagrees: 400,

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-import { customerWork } from '#platform/action/customer-action.server.ts'
-import { Refusal } from '#platform/action/refusal.ts'
+import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
+import { customerWork } from '#platform/action/customer-action.server.ts'
+import { Refusal } from '#platform/action/refusal.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { keptCardsCopy } from './card.copy.ts'
-import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /** Timeout in ms, so that a page does not wait longer for the saved cards. */
 const timeoutMs = 2_000

@@ -1,8 +1,8 @@
-import { cardCopy } from './card.copy.ts'
-import type { CardOwner, CardPanel } from './view-card-panel.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
+import { cardCopy } from './card.copy.ts'
 import type { CardField } from './use-card-field.ts'
+import type { CardOwner, CardPanel } from './view-card-panel.actions.server.ts'
 
 type CardRequest = {
   /** The total shown on the page, in cents; the server compares it. */

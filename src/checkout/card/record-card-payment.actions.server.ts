@@ -1,9 +1,9 @@
-import type { PaymentSnapshot } from '../checkouts.store.server.ts'
-import { paymentSnapshotOf } from '../checkouts.store.server.ts'
 import type { PaymentStatus } from '#payments/card-payments.ts'
+import type { Services } from '#platform/services/services.ts'
 
 import { recordedResult, bookPayment } from '../book-payment.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import type { PaymentSnapshot } from '../checkouts.store.server.ts'
+import { paymentSnapshotOf } from '../checkouts.store.server.ts'
 import type { RecordedPayment } from '../recorded-payment.actions.server.ts'
 import { releaseHold } from '../release-hold.actions.server.ts'
 

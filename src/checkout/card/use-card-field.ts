@@ -1,10 +1,10 @@
 import type { Appearance, CustomFontSource, Stripe, StripeElements } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-import type { CardPanel } from './view-card-panel.actions.server.ts'
-
 import sans from '#ui/fonts/source-sans.woff2?url'
+
 import { loadCardScript } from './load-card-script.ts'
+import type { CardPanel } from './view-card-panel.actions.server.ts'
 
 export type CardField = { stripe: Stripe; elements: StripeElements }
 

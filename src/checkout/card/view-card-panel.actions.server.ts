@@ -1,16 +1,16 @@
-import { paths } from '#platform/http/paths.rules.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
+import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { orderStatus } from '#orders/order/orders.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
-
-import { viewKeptCards } from './kept-cards.actions.server.ts'
-import { checkCardPayment } from './check-card-payment.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { checkCardPayment } from './check-card-payment.actions.server.ts'
+import { viewKeptCards } from './kept-cards.actions.server.ts'
 
 /** The payer, sent to the provider with the card (specification, section 3: card owner). */
 export type CardOwner = {

@@ -1,9 +1,9 @@
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import type { WhyNotCheckout } from './cart.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-
 import { inWords } from '#mail/number-words.copy.ts'
+
+import type { WhyNotCheckout } from './cart.rules.ts'
 
 /** What the cart says. Quoted sentences of the specification stand verbatim. */
 export const cartCopy = {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
+import { shippingMethods, shippingPrices } from '#catalogue/destinations/shipping.rules.ts'
+
 import type { Cart } from './cart.rules.ts'
 import {
   addToCart,
@@ -12,7 +14,6 @@ import {
   setQuantity,
   totalsOf,
 } from './cart.rules.ts'
-import { shippingMethods, shippingPrices } from '#catalogue/destinations/shipping.rules.ts'
 
 const wines = { 'malbec-2022': 45_000, 'malbec-2021': 55_500, odd: 12_345 } as const
 type WineId = keyof typeof wines

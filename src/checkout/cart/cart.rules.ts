@@ -1,6 +1,4 @@
-import type { Cents } from '#platform/text/money.rules.ts'
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
   maxQuantity,
@@ -8,6 +6,8 @@ import {
   shippingPrice,
   shippingTier,
 } from '#catalogue/destinations/shipping.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
 export type Cart = {

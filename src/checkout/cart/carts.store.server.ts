@@ -1,20 +1,20 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
-import type { Cart, CartLine } from './cart.rules.ts'
-import { withLater } from './cart.rules.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { prepared } from '#platform/database/prepared.server.ts'
 
 import type { Checkout } from '../checkouts.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
-import { prepared } from '#platform/database/prepared.server.ts'
-import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
-import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
-import { allocations } from '#catalogue/on-sale/tables.ts'
+import type { Cart, CartLine } from './cart.rules.ts'
+import { withLater } from './cart.rules.ts'
 
 type StoredMethod = typeof carts.$inferSelect.shippingMethod
 

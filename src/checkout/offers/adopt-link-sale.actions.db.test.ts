@@ -1,17 +1,17 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import { orders, refunds } from '#orders/order/tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
+import type { Payments } from '#payments/payments.ts'
+import type { Services } from '#platform/services/services.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { providerClient, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
+import { providerClient, clearFaults, payAt, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
-import type { Payments } from '#payments/payments.ts'
-import type { Services } from '#platform/services/services.ts'
 import { recordPayment } from '../record-payment.actions.server.ts'
 
 const wine = 'malbec-2022'

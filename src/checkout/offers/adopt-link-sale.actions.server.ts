@@ -1,16 +1,16 @@
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { offerOf, offers } from '#catalogue/offers/offers.rules.ts'
+import { productById, productByPrice } from '#catalogue/wines/products.store.server.ts'
+import type { SoldLine } from '#payments/offer-payments.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { PaymentSnapshot } from '../checkouts.store.server.ts'
 import { paymentSnapshotOf } from '../checkouts.store.server.ts'
 import type { NewCheckoutLine } from '../new-checkouts.store.server.ts'
 import { insertForeignCheckout } from '../new-checkouts.store.server.ts'
-import { productById, productByPrice } from '#catalogue/wines/products.store.server.ts'
-import type { OfferName } from '#catalogue/offers/offers.rules.ts'
-import { offerOf, offers } from '#catalogue/offers/offers.rules.ts'
-import type { SoldLine } from '#payments/offer-payments.ts'
-import type { PaymentSession } from '#payments/payment-session.ts'
-
-import { methodChosen } from './offer-charge.actions.server.ts'
 import { descriptionOf } from '../open-checkout.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import { methodChosen } from './offer-charge.actions.server.ts'
 
 /**
  * Creates the checkout of a sale by a payment link, without a stock hold; it is then settled as any

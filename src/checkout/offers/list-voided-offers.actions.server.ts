@@ -1,7 +1,7 @@
-import { voidedOffersSince } from '../unpaid-checkouts.store.server.ts'
-import { unpaidRetentionDays } from '../checkout.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { unpaidRetentionDays } from '../checkout.rules.ts'
+import { voidedOffersSince } from '../unpaid-checkouts.store.server.ts'
 import { refusalOf } from './settle-authorised.actions.server.ts'
 
 const maxVoided = 100

@@ -1,17 +1,17 @@
-import type { PaymentSnapshot } from '../checkouts.store.server.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
+import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
 import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
-import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
+import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
-
 import type { ShopSettings } from '#platform/services/services.ts'
-import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import type { PaymentSnapshot } from '../checkouts.store.server.ts'
 
 /** The shipping method of the chosen rate, or null when the rate is not one of ours. */
 export function methodChosen(

@@ -1,9 +1,10 @@
-import { formatAmount } from '#platform/text/money.rules.ts'
-import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
-import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { checkoutSentence } from '../checkout.copy.ts'
-import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
+
+import { checkoutSentence } from '../checkout.copy.ts'
 
 /** The direct offer, the single-bottle offer and their thanks (specification, section 2). */
 export const offersCopy = {

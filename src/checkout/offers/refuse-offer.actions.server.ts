@@ -1,15 +1,15 @@
-import type { PaymentSnapshot } from '../checkouts.store.server.ts'
-import { moveCheckout } from '../checkouts.store.server.ts'
-import { returnStock } from '#catalogue/wines/products.store.server.ts'
-import { saveBuyer } from '../unpaid-checkouts.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import { offerRefusalSentence } from './offers.copy.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
+import { returnStock } from '#catalogue/wines/products.store.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import type { PaymentSnapshot } from '../checkouts.store.server.ts'
+import { moveCheckout } from '../checkouts.store.server.ts'
+import { saveBuyer } from '../unpaid-checkouts.store.server.ts'
 import { offerCharge } from './offer-charge.actions.server.ts'
+import { offerRefusalSentence } from './offers.copy.ts'
 
 /**
  * Records that an offer's payment was voided: releases its stock, saves the buyer for staff, and

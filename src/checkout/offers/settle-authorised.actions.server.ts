@@ -1,15 +1,15 @@
-import { shopToday } from '#platform/services/shop-today.ts'
-import type { Checkout, PaymentSnapshot } from '../checkouts.store.server.ts'
-import { saveVerdict } from '../checkouts.store.server.ts'
-import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
+import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { whyNotServe } from '#catalogue/offers/offers.rules.ts'
+import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
-
-import { methodChosen } from './offer-charge.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+
+import type { Checkout, PaymentSnapshot } from '../checkouts.store.server.ts'
+import { saveVerdict } from '../checkouts.store.server.ts'
+import { methodChosen } from './offer-charge.actions.server.ts'
 
 type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */

@@ -1,21 +1,22 @@
-import { textsOf } from '#platform/form/form-text.rules.ts'
 import { z } from 'zod'
 
+import { addressWarnings } from '#accounts/users/address-warnings.rules.ts'
 import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
-import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
+import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { offersCopy } from './offers.copy.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
 import {
   isEmailAddress,
   maxEmailLength,
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
-import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
-import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
-import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
-import { addressWarnings } from '#accounts/users/address-warnings.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
+
+import { offersCopy } from './offers.copy.ts'
 
 const offerSays = offersCopy.shipTo.errors
 

@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
-import type { OfferShipTo } from './ship-to-form.rules.ts'
 import { viewOffer } from '#storefront/offers/view-offer.actions.server.ts'
-import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
+import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import type { OfferShipTo } from './ship-to-form.rules.ts'
 import type { OfferWish } from './start-offer.actions.server.ts'
 
 let testShop: TestShop

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 
-import { isOfferedWine } from '#catalogue/wines/products.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
-import type { OfferShipTo } from './ship-to-form.rules.ts'
+import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
+import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offerOf } from '#catalogue/offers/offers.rules.ts'
-
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
-import { requestOfferPage } from './offer-channel.actions.server.ts'
+import { isOfferedWine } from '#catalogue/wines/products.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+
 import { retryOnConflict } from '../with-one-checkout.actions.server.ts'
+import { requestOfferPage } from './offer-channel.actions.server.ts'
 import { ratesOf } from './offer-charge.actions.server.ts'
 import type { OfferBuyer, OpenedOffer } from './open-offer.actions.server.ts'
 import { openOrReuseOffer } from './open-offer.actions.server.ts'
-import type { Outcome, Services } from '#platform/services/services.ts'
-import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
-import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { OfferShipTo } from './ship-to-form.rules.ts'
 
 /** The caller: signed in or not, with the guest cookie and the client's IP address. */
 type OfferCaller = {

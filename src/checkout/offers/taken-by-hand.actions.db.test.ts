@@ -3,14 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
-import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
+import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
 import { recordPayment } from '../record-payment.actions.server.ts'
 
 const wine = 'malbec-2022'

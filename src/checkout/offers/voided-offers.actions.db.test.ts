@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
 import { listVoidedOffers } from './list-voided-offers.actions.server.ts'
 
 let testShop: TestShop

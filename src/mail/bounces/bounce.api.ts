@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 
+import { ApiError } from '#platform/api/errors.api.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { ApiError } from '#platform/api/errors.api.ts'
 import { receiveBounce } from './receive-bounce.actions.server.ts'
 
 /** Size limit of a notification, in bytes; most contain the headers of an email only. */

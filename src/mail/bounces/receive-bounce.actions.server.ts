@@ -1,7 +1,7 @@
-import { isBouncedOf, recordRejection } from './rejections.store.server.ts'
-import { readBounce } from './delivery-report.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { readBounce } from './delivery-report.rules.ts'
+import { isBouncedOf, recordRejection } from './rejections.store.server.ts'
 
 type ReceivedBounce = 'off' | 'forged' | 'unreadable' | 'taken'
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
 import { suppress } from '../suppressions.store.server.ts'
 
 /** An address is suppressed after this many permanent rejections in this many days. */

@@ -1,5 +1,5 @@
-import type { MailDefinitions, PropsOf } from '../mail.rules.ts'
 import { person, text } from '../mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '../mail.rules.ts'
 
 export const businessMails = {
   interested: {

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
+
 import { countAttempt } from '../attempts.store.server.ts'
 import { queueMail } from '../mails.store.server.ts'
-
-import type { ShopSettings } from '#platform/services/services.ts'
 
 type Person = { firstName: string; lastName: string; email: string }
 

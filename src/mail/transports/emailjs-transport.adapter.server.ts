@@ -3,7 +3,6 @@ import https from 'node:https'
 import { EmailJSResponseStatus, send } from '@emailjs/nodejs'
 
 import type { MailKind } from '../mail.rules.ts'
-
 import type { Email, EmailTransport, MailResult, SendResult } from './transport.ts'
 import { mailResults, reachableWithinMs } from './transport.ts'
 

@@ -7,16 +7,16 @@ import fc from 'fast-check'
 import PostalMime from 'postal-mime'
 import { afterEach, describe, expect, test } from 'vitest'
 
+import { renderEmail } from '#app/emails/email-templates.ts'
+import { samples } from '#app/emails/samples.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '../header-text.rules.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
-import type { Email } from './transport.ts'
+import { headerText } from '../header-text.rules.ts'
 import { mailboxOf } from '../mailbox.ts'
-import { samples } from '#app/emails/samples.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
-import { renderEmail } from '#app/emails/email-templates.ts'
+import type { Email } from './transport.ts'
 
 const closing: (() => Promise<void> | void)[] = []
 afterEach(async () => {

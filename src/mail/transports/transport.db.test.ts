@@ -1,20 +1,20 @@
 import { afterEach, describe, expect, inject, test } from 'vitest'
 
+import { renderEmail } from '#app/emails/email-templates.ts'
+import { samples } from '#app/emails/samples.ts'
 import type { EmailAddress } from '#platform/text/email-address.rules.ts'
 import { emailAddress } from '#platform/text/email-address.rules.ts'
-import { headerText } from '../header-text.rules.ts'
 import type { EmailJsServer } from '#tests/harness/emailjs-server.ts'
 import { startEmailJsServer } from '#tests/harness/emailjs-server.ts'
 import { smtpError, startMailServer } from '#tests/harness/mail-server.ts'
 import { testEmailSite } from '#tests/harness/outbox.ts'
 
-import { emailJsTransport } from './emailjs-transport.adapter.server.ts'
-import type { Email, EmailTransport } from './transport.ts'
-import { sendRules, withRules } from '../send-rules.ts'
+import { headerText } from '../header-text.rules.ts'
 import { mailboxOf } from '../mailbox.ts'
-import { samples } from '#app/emails/samples.ts'
+import { sendRules, withRules } from '../send-rules.ts'
+import { emailJsTransport } from './emailjs-transport.adapter.server.ts'
 import { smtpTransport } from './smtp-transport.adapter.server.ts'
-import { renderEmail } from '#app/emails/email-templates.ts'
+import type { Email, EmailTransport } from './transport.ts'
 
 type Failure = 'refused' | 'later' | 'hang-up' | 'down'
 

@@ -1,4 +1,5 @@
 import type { EmailAddress } from '#platform/text/email-address.rules.ts'
+
 import type { HeaderText } from '../header-text.rules.ts'
 import type { MailKind } from '../mail.rules.ts'
 

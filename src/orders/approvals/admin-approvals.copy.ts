@@ -1,7 +1,7 @@
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
-import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'
+import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
 import { intoAllocation, noStock, purposeText, refundedBoxText } from '../refunds/refunds.copy.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */

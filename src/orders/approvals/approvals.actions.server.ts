@@ -1,5 +1,16 @@
 import { z } from 'zod'
 
+import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import type { Action } from '#platform/access/access.rules.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { checked, text, version, wholeNumber } from '#platform/action/form-fields.ts'
+import type { Refusal } from '#platform/action/refusal.ts'
+import { notAllowed, notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
+import { approvalActions } from '#platform/approvals/approval.rules.ts'
 import type { Approval, NewApproval } from '#platform/approvals/approvals.store.server.ts'
 import {
   approvalById,
@@ -12,25 +23,14 @@ import {
   saveApprovalRules,
 } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
-import { userById } from '#accounts/users/users.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import type { Action } from '#platform/access/access.rules.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
-import { approvalActions } from '#platform/approvals/approval.rules.ts'
 import type { AuditValues, SubjectKind } from '#platform/audit/audit.rules.ts'
-import { centsTyped } from '../refunds/refund-form.rules.ts'
-import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
-
-import { checked, text, version, wholeNumber } from '#platform/action/form-fields.ts'
-import type { Refusal } from '#platform/action/refusal.ts'
-import { notAllowed, notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
-import type { Working } from '#platform/action/staff-action.server.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
+import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
+import { centsTyped } from '../refunds/refund-form.rules.ts'
 
 /** A request for approval by a second person, as pages show it. */
 export type ApprovalView = {

@@ -2,8 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
-import { raiseFlag } from '../flags/order-flags.store.server.ts'
-import { disputes } from '../order/tables.ts'
+import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import {
   providerClient,
   clearFaults,
@@ -12,12 +11,13 @@ import {
   setFault,
   signedEvent,
 } from '#tests/harness/provider.ts'
-import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
-import { recordAfterSale } from './record-after-sale.actions.server.ts'
-import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
+import { raiseFlag } from '../flags/order-flags.store.server.ts'
+import { disputes } from '../order/tables.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
+import { recordAfterSale } from './record-after-sale.actions.server.ts'
 
 const {
   testShop,

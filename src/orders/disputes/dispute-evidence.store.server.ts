@@ -1,8 +1,8 @@
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { disputeEvidence, disputes } from '../order/tables.ts'
 
+import { disputeEvidence, disputes } from '../order/tables.ts'
 import type { Dispute } from './disputes.store.server.ts'
 
 export type SentEvidence = typeof disputeEvidence.$inferSelect

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { disputes } from '../order/tables.ts'
 
 export type Dispute = typeof disputes.$inferSelect

@@ -1,8 +1,13 @@
+import { queueMails } from '#mail/mails.store.server.ts'
+import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
+import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#mail/mails.store.server.ts'
-import { disputesOf, upsertDispute } from './disputes.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { raiseFlag, resolveFlagOf } from '../flags/order-flags.store.server.ts'
+import { orderSubject } from '../log.copy.ts'
+import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
 import type { Order } from '../order/orders.store.server.ts'
 import {
   lockOrder,
@@ -17,12 +22,7 @@ import {
   returnSold,
   settleRefund,
 } from '../refunds/refunds.store.server.ts'
-import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
-import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
-
-import { orderSubject } from '../log.copy.ts'
-import type { Services } from '#platform/services/services.ts'
-import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
+import { disputesOf, upsertDispute } from './disputes.store.server.ts'
 
 /** `early`: the payment has no order yet, and will have one. */
 type RecordedAfterSale = 'recorded' | 'early' | 'none'

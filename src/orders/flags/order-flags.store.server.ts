@@ -2,8 +2,8 @@ import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { notServedReasons } from '#payments/after-sale.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { orderFlags, orders } from '../order/tables.ts'
 
 type OrderFlag = typeof orderFlags.$inferSelect

@@ -1,6 +1,6 @@
-import { adoptGuestOrdersPlaced } from './guest-orders.store.server.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { adoptGuestOrdersPlaced } from './guest-orders.store.server.ts'
 
 const hour = 60 * 60 * 1000
 /** For an hour the guest's thank-you page and confirmation link work as for a guest. */

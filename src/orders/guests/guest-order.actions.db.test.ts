@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq } from 'drizzle-orm'
-import { adoptGuestOrders } from './adopt-guest-orders.actions.server.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
-import { markEmailVerified } from '#accounts/users/users.store.server.ts'
-import { orders } from '../order/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
 import {
   makePurchaseLinks,
   secretOfEntryToken,
 } from '#accounts/links/purchase-link.actions.server.ts'
+import { markEmailVerified } from '#accounts/users/users.store.server.ts'
+import { checkouts } from '#catalogue/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { orderLinkTokens } from './order-link-tokens.server.ts'
 import { emailsTo } from '#tests/harness/identity.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { orders } from '../order/tables.ts'
+import { adoptGuestOrders } from './adopt-guest-orders.actions.server.ts'
+import { orderLinkTokens } from './order-link-tokens.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { orders } from '../order/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
 import { userEmails } from '#accounts/users/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import { orders } from '../order/tables.ts'
 
 /**
  * Assigns guest orders with a user's email to the user, if the email is confirmed. Orders of a deleted account

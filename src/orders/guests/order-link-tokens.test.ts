@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+
 import { expect, test } from 'vitest'
 
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'

@@ -3,20 +3,21 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
-import { maxNote } from './order-note.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import type { Staff } from '#platform/services/services.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { orderList } from '../order/order-list.store.server.ts'
-import type { Staff } from '#platform/services/services.ts'
 import { ordersByNumbers } from '../order/orders.store.server.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
-import { logOf } from '#platform/audit/record-log.actions.server.ts'
 import { addOrderNote } from './add-order-note.actions.server.ts'
+import { maxNote } from './order-note.rules.ts'
 
 let testShop: TestShop
 let staff: User

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { orderNotes, orders } from '../order/tables.ts'
 
 type OrderNote = typeof orderNotes.$inferSelect

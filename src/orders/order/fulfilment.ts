@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
 import type { Order } from './orders.store.server.ts'
 

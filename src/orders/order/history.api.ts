@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
+import { callerOf } from '#accounts/sessions/viewer.api.ts'
 import type { UserReference } from '#accounts/users/user-reference.rules.ts'
 import { userReferenceOf } from '#accounts/users/user-reference.rules.ts'
-import type { Services } from '#platform/services/services.ts'
-
 import { ApiError } from '#platform/api/errors.api.ts'
 import { operation } from '#platform/api/operation.api.ts'
-import { callerOf } from '#accounts/sessions/viewer.api.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import { ordersInSessions, ordersOnRecord } from './orders-on-record.actions.server.ts'
 
 const id = z.string().min(1).max(200)

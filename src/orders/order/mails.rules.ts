@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 const order = z.object({
   number: count,

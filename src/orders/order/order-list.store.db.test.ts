@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { seedMany } from '#app/seed/bulk.ts'
+import { voidedOffersSince } from '#checkout/unpaid-checkouts.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
@@ -7,8 +9,6 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { countFlaggedOrders } from '../flags/order-flags.store.server.ts'
 import { orderList } from './order-list.store.server.ts'
-import { seedMany } from '#app/seed/bulk.ts'
-import { voidedOffersSince } from '#checkout/unpaid-checkouts.store.server.ts'
 
 /** Enough that the planner prefers an index to reading all of them. */
 const many = 20_000

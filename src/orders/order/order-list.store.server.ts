@@ -1,24 +1,24 @@
 import type { SQL } from 'drizzle-orm'
-import { paths } from '#platform/http/paths.rules.ts'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
-import { flagName } from '../flags/order-flags.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { flagReasons } from '#payments/after-sale.rules.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
+import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
+import { usStates } from '#platform/text/us-states.rules.ts'
+
+import { flagName } from '../flags/order-flags.copy.ts'
+import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
 import type { OrderSearchTerm } from './order-search.rules.ts'
 import { orderSearchTerms } from './order-search.rules.ts'
-import { usStates } from '#platform/text/us-states.rules.ts'
-import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
-
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { orderFlags, orderLines, orderNotes, orders } from './tables.ts'
-import { inSpan } from '#platform/list/in-span.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
 

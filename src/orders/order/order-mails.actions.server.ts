@@ -1,18 +1,18 @@
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
+import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { Services, ShopSettings } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+
+import { refundReason } from '../refunds/refunds.copy.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
 import { winesOf } from './orders.store.server.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
-import { refundReason } from '../refunds/refunds.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
-import type { ProviderDispute } from '#payments/after-sale-payments.ts'
-
-import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
-import type { Services, ShopSettings } from '#platform/services/services.ts'
 
 type LinkServices = Pick<Services, 'settings' | 'orderLinks'>
 

@@ -1,12 +1,12 @@
+import type { UserReference } from '#accounts/users/user-reference.rules.ts'
+import { userByCustomer, userByEmail, userById } from '#accounts/users/users.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
 import type { Order, OrderWithLines } from './orders.store.server.ts'
 import { ordersBySessions, paidOrdersOf } from './orders.store.server.ts'
-import { userByCustomer, userByEmail, userById } from '#accounts/users/users.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { UserReference } from '#accounts/users/user-reference.rules.ts'
-
-import type { Services, Staff } from '#platform/services/services.ts'
 
 /** Most orders returned at once, newest first. */
 const most = 100

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 
 import type { SQL } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
+import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
+import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { lockHeld, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { insertMails } from '#mail/mails.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import { lockHeld, unitsTable } from '#catalogue/wines/products.store.server.ts'
-import { decidingRelease } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
+
 import type { WrittenOrder } from './fulfilment.ts'
 import { orderLines, orders } from './tables.ts'
-import { products } from '#catalogue/tables.ts'
 
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 
-import { orders } from './tables.ts'
-import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 
 import { raiseFlag } from '../flags/order-flags.store.server.ts'
-import { orderList } from './order-list.store.server.ts'
 import { countFlaggedOrders } from '../flags/order-flags.store.server.ts'
+import { orderList } from './order-list.store.server.ts'
+import { orders } from './tables.ts'
 
 const { testShop, staff, anOrder, resolve } = await openOrdersShop()
 

@@ -14,14 +14,14 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
-import { maxNote } from '../notes/order-note.rules.ts'
-import type { RefundPurpose } from '../refunds/refund-purpose.rules.ts'
-
-import { moment, ownerId } from '#platform/database/columns.ts'
-import { users } from '#platform/database/people.tables.ts'
 import { channels, checkouts, products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
+import { moment, ownerId } from '#platform/database/columns.ts'
+import { users } from '#platform/database/people.tables.ts'
+
+import { maxNote } from '../notes/order-note.rules.ts'
+import type { RefundPurpose } from '../refunds/refund-purpose.rules.ts'
 
 const refundCauses = ['staff', 'automatic', 'provider'] as const
 

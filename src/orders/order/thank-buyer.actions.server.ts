@@ -1,7 +1,7 @@
-import { markThanked, orderStatus, recentOrderOf } from './orders.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { markThanked, orderStatus, recentOrderOf } from './orders.store.server.ts'
 import type { Receipt } from './receipt.actions.server.ts'
 import { receiptOf } from './receipt.actions.server.ts'
 

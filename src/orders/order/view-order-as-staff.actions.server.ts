@@ -1,15 +1,15 @@
+import { whyNotRefundable } from '#payments/after-sale.rules.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
-import { disputesOf } from '../disputes/disputes.store.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+
+import { approvalOf } from '../approvals/approvals.actions.server.ts'
 import { evidenceOfOrder } from '../disputes/dispute-evidence.store.server.ts'
+import { disputesOf } from '../disputes/disputes.store.server.ts'
 import { openFlagsOf } from '../flags/order-flags.store.server.ts'
 import { notesOf } from '../notes/order-notes.store.server.ts'
-import { orderByNumber, orderLinesOf } from './orders.store.server.ts'
-import { mayReturnToAllocation, refundsOf } from '../refunds/refunds.store.server.ts'
-import { whyNotRefundable } from '#payments/after-sale.rules.ts'
 import { centsOfPurpose, leftToRefund, purposeOf } from '../refunds/refund-purpose.rules.ts'
-
-import type { Services, Staff } from '#platform/services/services.ts'
-import { approvalOf } from '../approvals/approvals.actions.server.ts'
+import { mayReturnToAllocation, refundsOf } from '../refunds/refunds.store.server.ts'
+import { orderByNumber, orderLinesOf } from './orders.store.server.ts'
 
 /**
  * An order as staff see it, with refunds, disputes, flags and notes; null when there is none. The payment

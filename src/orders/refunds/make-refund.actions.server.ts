@@ -1,16 +1,16 @@
+import { refundableCents } from '#payments/after-sale.rules.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
+import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sale.actions.server.ts'
+import { hasRefundFailureText } from '../flags/order-flags.copy.ts'
 import type { Order } from '../order/orders.store.server.ts'
 import { lockOrder, orderById } from '../order/orders.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { insertRefund, reduceRefund, refundById, refundsOf } from './refunds.store.server.ts'
-import { refundableCents } from '#payments/after-sale.rules.ts'
-import { hasRefundFailureText } from '../flags/order-flags.copy.ts'
 import { refundReason } from './refunds.copy.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-import { ProviderRefused } from '#payments/payments.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sale.actions.server.ts'
+import { insertRefund, reduceRefund, refundById, refundsOf } from './refunds.store.server.ts'
 
 /** Requests a full refund of an order that can't be served, in the transaction that writes the order. */
 export async function queueFullRefund(

@@ -1,5 +1,4 @@
 import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
-
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'

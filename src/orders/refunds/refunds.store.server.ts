@@ -1,11 +1,12 @@
 import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
-import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
-import { orderLines, orders, refunds } from '../order/tables.ts'
+import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { products } from '#catalogue/tables.ts'
+import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import { orderLines, orders, refunds } from '../order/tables.ts'
 import { centsOfPurpose } from './refund-purpose.rules.ts'
 
 export type Refund = typeof refunds.$inferSelect

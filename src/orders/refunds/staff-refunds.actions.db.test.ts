@@ -3,19 +3,19 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { orderLines } from '../order/tables.ts'
 import { setStock } from '#catalogue/stock/set-stock.actions.server.ts'
-import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { clearFaults, setFault } from '#tests/harness/provider.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 import { emailsTo } from '#tests/harness/shipping.ts'
 
+import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
+import { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
+import { orderList } from '../order/order-list.store.server.ts'
+import { orderLines } from '../order/tables.ts'
 import { makeRefund } from './make-refund.actions.server.ts'
 import { insertRefund, returnSold } from './refunds.store.server.ts'
-import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
-import { orderList } from '../order/order-list.store.server.ts'
-import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 import { requestRefund } from './request-refund.actions.server.ts'
-import { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
 
 const {
   testShop,

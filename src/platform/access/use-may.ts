@@ -1,6 +1,6 @@
+import { useSiteSettings } from '../layout/use-site-settings.ts'
 import type { StaffAction } from './access.rules.ts'
 import { may } from './access.rules.ts'
-import { useSiteSettings } from '../layout/use-site-settings.ts'
 
 /** Whether the viewer may do something; the server checks it again. */
 export function useMay(): (action: StaffAction) => boolean {

@@ -9,7 +9,6 @@ import type { NewFlash } from '../http/flash.rules.ts'
 import type { Services } from '../services/services.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import { beginningOf } from '../text/typed-hour.rules.ts'
-
 import { notThere, Refusal, savedElsewhere } from './refusal.ts'
 
 /** What every action that changes something in one transaction is passed. */

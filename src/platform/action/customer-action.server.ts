@@ -2,7 +2,6 @@ import type { z } from 'zod'
 
 import type { SignedIn, Viewer } from '../access/signed-in.ts'
 import type { Services } from '../services/services.ts'
-
 import type { Changing, Done, Result, Said, Sending, Steps, Typed } from './carry-out.server.ts'
 import { carryOut, demandDone, keyOfSent, parsed, resultOf, saying } from './carry-out.server.ts'
 import { notAllowed, Refusal } from './refusal.ts'

@@ -4,7 +4,6 @@ import { servicesContext, viewerContext } from '../http/context.ts'
 import { memberOf } from '../http/guards.ts'
 import { httpError } from '../http/http-error.ts'
 import type { Services } from '../services/services.ts'
-
 import type { Also, AnyAction } from './page-action.server.ts'
 import { pageAction } from './page-action.server.ts'
 

@@ -14,7 +14,6 @@ import { flash } from '../http/flash.ts'
 import { hereOf, memberOf } from '../http/guards.ts'
 import { httpError } from '../http/http-error.ts'
 import { refuseHeadless } from '../http/refuse-headless.ts'
-
 import type { Result, Said } from './carry-out.server.ts'
 import { resultOf } from './carry-out.server.ts'
 import type { CustomerAction } from './customer-action.server.ts'

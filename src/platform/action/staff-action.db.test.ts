@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { auditLog } from '../audit/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { auditLog } from '../audit/tables.ts'
 import { text, version } from './form-fields.ts'
 import { refuse } from './refusal.ts'
 import { staffAction, staffPreview, staffWork } from './staff-action.server.ts'

@@ -9,7 +9,6 @@ import { memberOf } from '../http/guards.ts'
 import { httpError } from '../http/http-error.ts'
 import type { Services } from '../services/services.ts'
 import { shopDates } from '../text/dates.rules.ts'
-
 import type { AnyAction } from './page-action.server.ts'
 import { pageAction } from './page-action.server.ts'
 

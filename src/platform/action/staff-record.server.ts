@@ -9,7 +9,6 @@ import { baseIn, conflictResponse, formResult } from '../form/record-response.ts
 import type { RecordResult } from '../form/record-result.ts'
 import { listStateIn } from '../form/record-state.ts'
 import type { Query } from '../http/paths.rules.ts'
-
 import type { Said } from './carry-out.server.ts'
 import { asForm, text, version } from './form-fields.ts'
 import { Refusal } from './refusal.ts'

@@ -4,7 +4,6 @@ import type { StaffAction } from '../access/access.rules.ts'
 import type { AuditSubject, AuditAction } from '../audit/audit.rules.ts'
 import type { Switch } from '../switches/switches.rules.ts'
 import { turnSwitch } from '../switches/switches.store.server.ts'
-
 import { staffAction } from './staff-action.server.ts'
 
 type Definition = {

@@ -4,16 +4,17 @@ import { join } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 
+import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
+
+import routes from '../../routes.ts'
 import type { StaffAction } from '../access/access.rules.ts'
 import { may, staffActions } from '../access/access.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import type { Duty } from '../access/duties.rules.ts'
-import { actionOfPage } from './parts.rules.ts'
-import { taskKinds, taskOf } from '../tasks/tasks.server.ts'
 import '#app/modules.server.ts'
-import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
-import routes from '../../routes.ts'
+import { taskKinds, taskOf } from '../tasks/tasks.server.ts'
+import { actionOfPage } from './parts.rules.ts'
 
 /** Every page of the admin, from the site map. */
 const pages = routeFiles()

@@ -3,16 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { flashOf } from '#tests/harness/flash-of.ts'
-import { notices } from '#checkout/notices.copy.ts'
+import { apiRoutes } from '#app/api.ts'
+import { errorPages } from '#app/error-page.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { notices } from '#checkout/notices.copy.ts'
+import { flashOf } from '#tests/harness/flash-of.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie, setStock } from '#tests/harness/test-shop.ts'
-
-import { errorPages } from '#app/error-page.ts'
-
-import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

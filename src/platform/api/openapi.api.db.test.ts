@@ -4,12 +4,11 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { apiRoutes } from '#app/api.ts'
 import { aGoogle, password, somePerson } from '#tests/harness/identity.ts'
 import { cardToken, signedEvent } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
-
-import { apiRoutes } from '#app/api.ts'
 
 type Operation = {
   operationId: string

@@ -1,6 +1,5 @@
-import type { Cents } from '../text/money.rules.ts'
-
 import type { StaffAction } from '../access/access.rules.ts'
+import type { Cents } from '../text/money.rules.ts'
 
 /** What may need a second person's approval, and the action that lets staff request and approve it. */
 export const approvalActions = {

@@ -1,11 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 
+import { approvalRules, approvals } from '../database/approvals.tables.ts'
+import type { Queryable, Transaction } from '../database/connection.server.ts'
 import type { ApprovalKind, ApprovalRules, ApprovalState } from './approval.rules.ts'
 import { approvalHours } from './approval.rules.ts'
-
-import type { Queryable, Transaction } from '../database/connection.server.ts'
-import { approvalRules, approvals } from '../database/approvals.tables.ts'
 
 export type Approval = typeof approvals.$inferSelect
 export type NewApproval = Pick<

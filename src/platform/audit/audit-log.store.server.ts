@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 
+import type { Queryable } from '../database/connection.server.ts'
 import type {
   AuditAction,
   AuditSubject,
@@ -8,8 +9,6 @@ import type {
   WordedEntry,
 } from './audit.rules.ts'
 import { worded } from './log-words.server.ts'
-
-import type { Queryable } from '../database/connection.server.ts'
 import { auditLog } from './tables.ts'
 
 /** Who made a change; `id` is null for a command line, a job or the provider, which `email` then names. */

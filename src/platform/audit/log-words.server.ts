@@ -1,6 +1,6 @@
-import { inOrder } from '../text/in-order.rules.ts'
 import { fieldValue } from '../form/field-value.rules.ts'
 import type { FieldWords } from '../form/field-value.rules.ts'
+import { inOrder } from '../text/in-order.rules.ts'
 import { changesOf } from './audit.rules.ts'
 import type {
   ActionWords,

@@ -1,5 +1,5 @@
-import { entriesAbout } from './audit-log.store.server.ts'
 import type { Queryable } from '../database/connection.server.ts'
+import { entriesAbout } from './audit-log.store.server.ts'
 import type { WordedEntry, SubjectKind } from './audit.rules.ts'
 
 /** Entries shown on the record they are about. */

@@ -14,7 +14,6 @@ import {
 
 import type { ApprovalKind } from '../approvals/approval.rules.ts'
 import { approvalKinds, approvalStates } from '../approvals/approval.rules.ts'
-
 import { moment } from './columns.ts'
 
 /** Requests for approval by a second staff member. A trigger maintains their tasks. */

@@ -17,7 +17,6 @@ import {
 
 import type { Duty } from '../access/duties.rules.ts'
 import { duties } from '../access/duties.rules.ts'
-
 import { moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */

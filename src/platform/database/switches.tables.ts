@@ -1,7 +1,6 @@
 import { boolean, pgTable, text } from 'drizzle-orm/pg-core'
 
 import { switches } from '../switches/switches.rules.ts'
-
 import { moment } from './columns.ts'
 
 /** Switches of staff; one without a row is off. */

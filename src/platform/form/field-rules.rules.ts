@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-import { fieldMessages as says } from './fields.copy.ts'
 import { isEmailAddress, maxEmailLength, normalisedEmail } from '../text/email-address.rules.ts'
 import { typedLine, typedText } from '../text/typed-text.rules.ts'
 import { isUsState } from '../text/us-states.rules.ts'
+import { fieldMessages as says } from './fields.copy.ts'
 
 /** The rules of the forms of section 5. The first rule of a field that fails gives its message. */
 

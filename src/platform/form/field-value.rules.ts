@@ -1,6 +1,6 @@
-import { recordCopy } from './fields.copy.ts'
 import { formatAmount } from '../text/money.rules.ts'
 import { stateName } from '../text/us-states.rules.ts'
+import { recordCopy } from './fields.copy.ts'
 
 /** The values of some fields in words, by the name of the field; null where it has none for a value. */
 export type FieldWords = Readonly<Partial<Record<string, (value: unknown) => string | null>>>

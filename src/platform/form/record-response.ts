@@ -1,6 +1,5 @@
-import { mergeEdits } from './three-way-merge.rules.ts'
-
 import type { RecordProblem, RecordResult } from './record-result.ts'
+import { mergeEdits } from './three-way-merge.rules.ts'
 
 type AnyFields = Record<string, string | boolean>
 type Errors<Fields> = Partial<Record<keyof Fields, string>>

@@ -2,10 +2,11 @@ import type { FocusEvent, FormEvent } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-import type { Checked } from './field-rules.rules.ts'
 import { focusInView } from '#ui/focus-in-view.ts'
 import { useAfterPress } from '#ui/use-after-press.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
+
+import type { Checked } from './field-rules.rules.ts'
 
 type AnyFields = Record<string, string | boolean>
 

@@ -1,6 +1,6 @@
+import { urlWith } from '../layout/use-page-url.ts'
 import type { FlashPlace } from './flash.rules.ts'
 import { paths } from './paths.rules.ts'
-import { urlWith } from '../layout/use-page-url.ts'
 
 /** Pages that ask for the shipping address before they go on; elsewhere the cart's panel does. */
 const asking = {

@@ -2,11 +2,10 @@ import type { RouterContextProvider } from 'react-router'
 import { createContext } from 'react-router'
 
 import type { SignedIn } from '../access/signed-in.ts'
+import type { Log, Services } from '../services/services.ts'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import type { AgeGate } from './age-gate.rules.ts'
-import type { Log, Services } from '../services/services.ts'
-
 import type { Placeholders } from './placeholders.ts'
 
 /** What every action is passed. */

@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { parseCookie, stringifySetCookie } from 'cookie'
 import type { z } from 'zod'
 
+import type { Site } from './context.ts'
 import type { CookieKind } from './cookies.rules.ts'
 import { cookieName, cookieOf, cookies } from './cookies.rules.ts'
 import { guestTokenOf } from './guest-token.rules.ts'
-
-import type { Site } from './context.ts'
 
 type Address = Pick<Site, 'publicUrl'>
 

@@ -1,11 +1,10 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { createContext, redirect } from 'react-router'
 
-import type { Flash, NewFlash } from './flash.rules.ts'
-import { flashSchema } from './flash.rules.ts'
-
 import { siteContext } from './context.ts'
 import { jsonCookie } from './cookies.server.ts'
+import type { Flash, NewFlash } from './flash.rules.ts'
+import { flashSchema } from './flash.rules.ts'
 
 /** The flash of this request, and whether its response shows it. */
 const flashContext = createContext<{ flash: Flash; isShown: boolean } | null>(null)

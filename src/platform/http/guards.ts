@@ -2,8 +2,11 @@ import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 
+import { may } from '../access/access.rules.ts'
+import { isLimitedPage } from '../access/limited-session.rules.ts'
 import type { SignedIn } from '../access/signed-in.ts'
-
+import { actionOfPage } from '../admin/parts.rules.ts'
+import { errorCopy } from '../layout/errors.copy.ts'
 import {
   codeDueContext,
   logContext,
@@ -13,16 +16,11 @@ import {
   refusedContext,
   viewerContext,
 } from './context.ts'
-import { may } from '../access/access.rules.ts'
-import { actionOfPage } from '../admin/parts.rules.ts'
-import { paths } from './paths.rules.ts'
-import { isLimitedPage } from '../access/limited-session.rules.ts'
-
 import { jsonCookie } from './cookies.server.ts'
 import { isDataRequest } from './data-request.ts'
 import { redirectWithFlash } from './flash.ts'
 import { httpError } from './http-error.ts'
-import { errorCopy } from '../layout/errors.copy.ts'
+import { paths } from './paths.rules.ts'
 
 /**
  * Before any loader or action: a login session that a purchase link opened is asked to confirm who it

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 
 import { pageMeta, unlistedMeta } from './page-meta.ts'
-import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 
 const settings = {
   title: 'Kohue',

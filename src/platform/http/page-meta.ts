@@ -1,9 +1,8 @@
 import type { MetaDescriptor } from 'react-router'
 
+import type { Site } from './context.ts'
 import type { DescribedPage } from './page-descriptions.copy.ts'
 import { pageDescriptions } from './page-descriptions.copy.ts'
-
-import type { Site } from './context.ts'
 
 /** The part of a route's `meta` arguments that is used here. */
 type MetaArgs = {

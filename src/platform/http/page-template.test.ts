@@ -2,9 +2,9 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 
+import { dataScript, pageTemplate } from './page-template.ts'
 import type { Placeholders } from './placeholders.ts'
 import { createPlaceholders } from './placeholders.ts'
-import { dataScript, pageTemplate } from './page-template.ts'
 
 const nasty = `</script><b a="1" b='2'>& \\ \n \u2028 $& $1 Ñandú 🍇`
 

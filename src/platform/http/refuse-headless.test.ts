@@ -2,9 +2,9 @@ import type { ActionFunctionArgs } from 'react-router'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
-import type { SignedIn } from '../access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import type { SignedIn } from '../access/signed-in.ts'
 import { servicesContext, viewerContext } from './context.ts'
 
 const refused = { status: 451, text: 'Unavailable For Headless Browser' }

@@ -4,16 +4,14 @@ import type { AnyPgColumn, PgTable, PgView } from 'drizzle-orm/pg-core'
 
 import type { StaffAction } from '../access/access.rules.ts'
 import type { Finder, Hit } from '../admin/finders.server.ts'
-import type { ShopDates } from '../text/dates.rules.ts'
-import { shopDates } from '../text/dates.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
-import type { ListCount, ListPage, ListQuery, ListShape, ListTotals } from './list-query.rules.ts'
-import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
-
 import type { Database, Queryable } from '../database/connection.server.ts'
 import { inBatches } from '../database/in-batches.ts'
-
+import type { ShopDates } from '../text/dates.rules.ts'
+import { shopDates } from '../text/dates.rules.ts'
 import { countRows, plannedEachTime, sumRows } from './list-count.store.server.ts'
+import type { ListCount, ListPage, ListQuery, ListShape, ListTotals } from './list-query.rules.ts'
+import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
 
 type Selected = AnyPgColumn | SQL
 type Columns = Record<string, Selected>

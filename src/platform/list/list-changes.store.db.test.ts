@@ -6,16 +6,16 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { adminLists } from '#app/lists.store.server.ts'
+import { seedOrder } from '#app/seed/factory.ts'
+import { mails } from '#mail/tables.ts'
+import { shipments } from '#shipping/tables.ts'
 import { aSubscriber } from '#tests/harness/staff.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Database } from '../database/connection.server.ts'
-import { adminLists } from '#app/lists.store.server.ts'
-import { listChannel, listenToListChanges } from './list-changes.store.server.ts'
-import { seedOrder } from '#app/seed/factory.ts'
-import { mails } from '#mail/tables.ts'
 import { mailingListClients as subscribers, users } from '../database/people.tables.ts'
-import { shipments } from '#shipping/tables.ts'
+import { listChannel, listenToListChanges } from './list-changes.store.server.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestDatabase>>
 let line: pg.Client

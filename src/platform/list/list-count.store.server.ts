@@ -2,11 +2,10 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 
-import type { ListCount, ListTotals } from './list-query.rules.ts'
-import { searchLimit } from './list-query.rules.ts'
-
 import type { Queryable } from '../database/connection.server.ts'
 import { planEachTime } from '../database/prepared-client.server.ts'
+import type { ListCount, ListTotals } from './list-query.rules.ts'
+import { searchLimit } from './list-query.rules.ts'
 
 /** A condition that keeps list queries from being prepared: the best index depends on search and page. */
 export const plannedEachTime = sql.raw(`${planEachTime} true`)

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigation, useRevalidator } from 'react-router'
 
 import { paths } from '../http/paths.rules.ts'
-
 import { watchList } from './watch-list.ts'
 
 /** Delay before a list that could not be loaded is requested again, in milliseconds. */

@@ -1,12 +1,11 @@
-import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
-import type { AdminList } from './admin-list.store.server.ts'
 import { may } from '../access/access.rules.ts'
+import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
+import { auditSubject } from '../audit/audit.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
+import type { Outcome, Services, Staff } from '../services/services.ts'
+import type { AdminList } from './admin-list.store.server.ts'
 import type { ListQuery, ListView } from './list-query.rules.ts'
 import { readListQuery } from './list-query.rules.ts'
-
-import type { Outcome, Services, Staff } from '../services/services.ts'
-import { auditSubject } from '../audit/audit.rules.ts'
 
 /** The page of an admin list that a URL's parameters ask for. Only for staff. */
 export async function viewList(

@@ -1,14 +1,13 @@
 import type { Action } from '../access/access.rules.ts'
-import type { ModuleJobs } from '../jobs/job.ts'
-import type { LogContribution } from '../audit/audit.rules.ts'
-import type { ModuleTasks } from '../tasks/tasks.server.ts'
-import type { Calls } from '../api/calls.ts'
 import type { LimitedRights } from '../access/limited-session.rules.ts'
 import type { Finder } from '../admin/finders.server.ts'
 import type { ModuleParts } from '../admin/parts.rules.ts'
+import type { Calls } from '../api/calls.ts'
+import type { LogContribution } from '../audit/audit.rules.ts'
 import type { ModuleFigures } from '../figures/figures.server.ts'
+import type { ModuleJobs } from '../jobs/job.ts'
 import type { AdminList } from '../list/admin-list.store.server.ts'
-
+import type { ModuleTasks } from '../tasks/tasks.server.ts'
 import type { PersonalData } from './personal-data.ts'
 
 /**

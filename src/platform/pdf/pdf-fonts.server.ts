@@ -5,7 +5,6 @@ import latin from '@fontsource/source-sans-3/files/source-sans-3-latin-ext-400-n
 import latinStrong from '@fontsource/source-sans-3/files/source-sans-3-latin-ext-600-normal.woff?inline'
 import vietnamese from '@fontsource/source-sans-3/files/source-sans-3-vietnamese-400-normal.woff?inline'
 import vietnameseStrong from '@fontsource/source-sans-3/files/source-sans-3-vietnamese-600-normal.woff?inline'
-
 import type { Font } from 'fontkit'
 
 import { bytesOf } from '../http/inline-file.ts'

@@ -2,12 +2,10 @@ import cinzel from '@fontsource/cinzel/files/cinzel-latin-400-normal.woff?inline
 import sans from '@fontsource/source-sans-3/files/source-sans-3-latin-400-normal.woff?inline'
 import strong from '@fontsource/source-sans-3/files/source-sans-3-latin-600-normal.woff?inline'
 
+import wordmark from '../../../brand/wordmark.svg?raw'
 import { bytesOf } from '../http/inline-file.ts'
-
 import type { FontName, Run } from './pdf-fonts.server.ts'
 import { breaksAfter, isCommon, registerLoaded, runsOf } from './pdf-fonts.server.ts'
-
-import wordmark from '../../../brand/wordmark.svg?raw'
 
 export type Doc = PDFKit.PDFDocument
 export type Part = PDFKit.PDFStructureElement

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm'
 
+import type { Queryable } from '../database/connection.server.ts'
 import type { ProcessReport } from './process-report.rules.ts'
 import { forgottenAfterMinutes } from './process-report.rules.ts'
-
-import type { Queryable } from '../database/connection.server.ts'
 import { processReports } from './process-reports.tables.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }

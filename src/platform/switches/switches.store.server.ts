@@ -1,9 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Switch } from './switches.rules.ts'
-
 import type { Queryable } from '../database/connection.server.ts'
 import { shopSwitches } from '../database/switches.tables.ts'
+import type { Switch } from './switches.rules.ts'
 
 /** Whether staff have turned this part of the shop on. */
 export async function isSwitchedOn(db: Queryable, name: Switch): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { deleteConsentNetworks } from '#accounts/consent/consents.store.server.ts'
-import { forgetRestores } from '../merging/merges.store.server.ts'
-import { deleteExpiredDataLinks } from '#accounts/consent/personal-data-links.store.server.ts'
 import { deleteExpiredConsents } from '#accounts/consent/pending-consents.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
+import { deleteExpiredDataLinks } from '#accounts/consent/personal-data-links.store.server.ts'
 import { minutesFrom } from '#accounts/links/mailed-link.actions.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { forgetRestores } from '../merging/merges.store.server.ts'
 
 /** Days for which the consent ledger keeps the network of an entry. */
 const networkDays = 30

@@ -1,10 +1,10 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
-import { countOrdersTo } from '#orders/order/orders.store.server.ts'
 import {
   closeDataRequests,
   insertDataRequest,
 } from '#accounts/consent/data-requests.store.server.ts'
+import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
+import { countOrdersTo } from '#orders/order/orders.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 
 /**
  * Records the erasure of an address as a data request and queues the last email to it, which says what

@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import type { Database } from '#platform/database/connection.server.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
 import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
-import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 

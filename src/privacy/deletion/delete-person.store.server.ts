@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
-import { eraseMergedInto } from '../merging/merges.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 import type { Services } from '#platform/services/services.ts'
+
+import { eraseMergedInto } from '../merging/merges.store.server.ts'
 
 export type DeletedPerson = {
   email: string

@@ -1,15 +1,16 @@
 import { desc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { User } from '#accounts/users/users.store.server.ts'
-import { auditLog } from '#platform/audit/tables.ts'
 import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
+import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
 
 let testShop: TestShop

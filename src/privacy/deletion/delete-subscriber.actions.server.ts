@@ -1,24 +1,25 @@
 import { z } from 'zod'
 
-import { text } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { subscriberSubject } from '#campaigns/log.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { safeReturnTo } from '#platform/http/return-to.ts'
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
-import type { Services } from '#platform/services/services.ts'
-import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
-import { forgetAddress } from './forget-address.actions.server.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
+import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
+import { subscriberSubject } from '#campaigns/log.copy.ts'
 import {
   deleteSubscribersWaiting,
   lockSubscriber,
   subscriberById,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
+import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { forgetAddress } from './forget-address.actions.server.ts'
 
 /** Erases a mailing-list subscriber. */
 export const deleteSubscriber = staffAction({

@@ -1,18 +1,19 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { linkGoogle, userIdByGoogle } from '#accounts/sign-in/identities.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { linkGoogle, userIdByGoogle } from '#accounts/sign-in/identities.store.server.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { orders } from '#orders/order/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+
 import { deleteUser } from './delete-user.actions.server.ts'
 
 let testShop: TestShop

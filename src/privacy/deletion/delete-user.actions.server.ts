@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
+import { lockOwners, lockStaff } from '#accounts/users/duties.store.server.ts'
+import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import type { Working } from '#platform/action/staff-action.server.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockOwners, lockStaff } from '#accounts/users/duties.store.server.ts'
-import { lockCart } from '#checkout/cart/carts.store.server.ts'
-import { eraseDeletedUsers } from './deleted-users.store.server.ts'
-import { lockUserForStaff, staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
-import { userSubject } from '../log.copy.ts'
-import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { forgetAddress } from './forget-address.actions.server.ts'
+
+import { userSubject } from '../log.copy.ts'
 import { deletePerson } from './delete-person.store.server.ts'
 import { eraseSubscribersWaiting } from './delete-subscriber.actions.server.ts'
+import { eraseDeletedUsers } from './deleted-users.store.server.ts'
+import { forgetAddress } from './forget-address.actions.server.ts'
 
 const gone = 'This user is already gone: someone has deleted them.'
 

@@ -1,7 +1,7 @@
 import { and, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm'
 
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { mails } from '#mail/tables.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 
 import { eraseMergedInto } from '../merging/merges.store.server.ts'

@@ -3,29 +3,26 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
-import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
-import { consentsOf } from '#accounts/consent/consents.store.server.ts'
-import { dataRequests } from '#accounts/consent/tables.ts'
-import { suppressions } from '#mail/tables.ts'
-import { auditLog } from '#platform/audit/tables.ts'
-import { mails } from '#mail/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
+import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
+import { factsOf } from '#accounts/consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { consentsOf } from '#accounts/consent/consents.store.server.ts'
+import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
+import { dataRequests } from '#accounts/consent/tables.ts'
 import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
+import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
+import { suppressions } from '#mail/tables.ts'
+import { mails } from '#mail/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { users } from '#platform/database/people.tables.ts'
-
-import { factsOf } from '#accounts/consent/consent.actions.server.ts'
-import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
-import { deleteUser } from './delete-user.actions.server.ts'
-import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
 
 import { finishRequest, recordDataRequest } from '../personal-data/data-requests.actions.server.ts'
 import {
@@ -38,6 +35,8 @@ import {
   viewDataLink,
   viewSubscriberData,
 } from '../personal-data/subscriber-data.actions.server.ts'
+import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
+import { deleteUser } from './delete-user.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

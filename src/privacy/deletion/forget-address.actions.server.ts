@@ -1,5 +1,5 @@
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import type { ConsentSource } from '#accounts/consent/consent.rules.ts'
 import { eraseConsents } from '#accounts/consent/consents.store.server.ts'
 import { closeDataRequests } from '#accounts/consent/data-requests.store.server.ts'

@@ -1,5 +1,12 @@
-import { shopDates } from '#platform/text/dates.rules.ts'
+import type { SuppressionReason } from '#mail/suppression.rules.ts'
+import { suppressedAmong } from '#mail/suppressions.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
+import type { Document, ImportError } from './document.rules.ts'
+import { documentIn, printable, textOf } from './document.rules.ts'
+import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import {
   customersTaken,
   insertImportedSubscribers,
@@ -8,17 +15,10 @@ import {
   takenBefore,
   takeTurnToImport,
 } from './imported-records.store.server.ts'
-import { suppressedAmong } from '#mail/suppressions.store.server.ts'
 import type { ImportedSubscriber } from './subscriber-document.rules.ts'
 import { knownSubscriberFields, readSubscriberDocument } from './subscriber-document.rules.ts'
-import type { Document, ImportError } from './document.rules.ts'
-import { documentIn, printable, textOf } from './document.rules.ts'
-import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import type { ImportedUser } from './user-document.rules.ts'
 import { knownUserFields, readUserDocument } from './user-document.rules.ts'
-import type { SuppressionReason } from '#mail/suppression.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 /** People become 21 in the shop's time zone. */
 export type Importing = Pick<Services, 'db' | 'hashes'> & {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
-import { importedRecords } from './tables.ts'
 import { consents } from '#accounts/consent/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
-import { importFile } from '#tests/harness/import-command.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
+import { importFile } from '#tests/harness/import-command.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { importedRecords } from './tables.ts'
 
 let books: Awaited<ReturnType<typeof openTestDatabase>>
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { ExportRow, ImportedCollection } from './export-rows.rules.ts'
 import { UnreadableExport } from './export-rows.rules.ts'
-
-import { auditSubject } from '#platform/audit/audit.rules.ts'
 import type { Importing } from './import-batch.actions.server.ts'
 import { takeBatch } from './import-batch.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /** Outcome of one document, for the report. */
 export type ImportedRow = {

@@ -1,15 +1,15 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 
-import type { ImportedSubscriber } from './subscriber-document.rules.ts'
-import type { ImportedCollection } from './export-rows.rules.ts'
-import type { ImportedUser } from './user-document.rules.ts'
-
 import { writeConsents } from '#accounts/consent/consents.store.server.ts'
+import { staffUserColumns } from '#accounts/users/staff-users.store.server.ts'
 import { subscriberColumns } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
-import { importedRecords } from './tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { staffUserColumns } from '#accounts/users/staff-users.store.server.ts'
+
+import type { ImportedCollection } from './export-rows.rules.ts'
+import type { ImportedSubscriber } from './subscriber-document.rules.ts'
+import { importedRecords } from './tables.ts'
+import type { ImportedUser } from './user-document.rules.ts'
 
 /** Key of an advisory lock: a second import waits for the first. */
 const importLock = 4_611_686_020

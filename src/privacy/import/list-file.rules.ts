@@ -1,8 +1,8 @@
 import type { ReadTable, TableRow } from '#platform/csv/csv-reader.rules.ts'
 import { readTable, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
-import { isMergeTag } from '#platform/text/person-name.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
+import { isMergeTag } from '#platform/text/person-name.rules.ts'
 
 import type { Document, ImportError } from './document.rules.ts'
 import { printable } from './document.rules.ts'

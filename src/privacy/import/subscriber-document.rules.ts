@@ -1,9 +1,10 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-import type { SubscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { checkSubscriber } from '#campaigns/mailing-list/subscriber-form.rules.ts'
+import type { SubscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
 import { subscriberFields } from '#campaigns/mailing-list/subscriber.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
+
 import type { Document, ImportError } from './document.rules.ts'
 import { booleanOf, momentOf, textOf } from './document.rules.ts'
 

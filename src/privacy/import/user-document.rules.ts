@@ -1,14 +1,15 @@
 import type { Subscription } from '#accounts/account/account.rules.ts'
-import { checkStaffUser, staffUserFields } from '../people/staff-user-form.rules.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
-import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
-import type { ReadDocument } from './subscriber-document.rules.ts'
+
+import { checkStaffUser, staffUserFields } from '../people/staff-user-form.rules.ts'
 import type { Document, ImportError } from './document.rules.ts'
 import { booleanOf, dayOf, momentOf, textOf } from './document.rules.ts'
+import type { ReadDocument } from './subscriber-document.rules.ts'
 
 export type ImportedUser = {
   fields: StaffUserFields

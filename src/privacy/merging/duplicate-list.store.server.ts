@@ -1,12 +1,12 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 
-import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { peopleById } from '#accounts/users/users.store.server.ts'
-import { duplicates } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+
+import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
+import { duplicates } from './tables.ts'
 
 type Shown = { name: string; email: string }
 

@@ -1,8 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { duplicates } from './tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { duplicates } from './tables.ts'
 
 /** Records that two accounts belong to different people. False when the pair is not on the list. */
 export async function dismissPair(tx: Transaction, one: string, other: string): Promise<boolean> {

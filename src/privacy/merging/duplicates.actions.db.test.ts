@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { duplicates } from './tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import type { Person } from '#tests/harness/merging.ts'
-import { duplicateList } from './duplicate-list.store.server.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
+
+import { duplicateList } from './duplicate-list.store.server.ts'
 import { dismissDuplicate } from './duplicates.actions.server.ts'
+import { duplicates } from './tables.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import { userSubject } from '../log.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { userSubject } from '../log.copy.ts'
 import { dismissPair, findAllDuplicates } from './duplicate-pairs.store.server.ts'
 
 /** Dismisses a pair of accounts from the list of duplicates: they are two people. */

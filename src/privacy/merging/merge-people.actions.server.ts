@@ -1,19 +1,8 @@
 import { z } from 'zod'
 
-import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
-import type { Working } from '#platform/action/staff-action.server.ts'
-import { staffWork } from '#platform/action/staff-action.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import {
-  insertMerge,
-  lockBoth,
-  mergeByKey,
-  movePaymentCustomer,
-  softDeleteMerged,
-} from './merges.store.server.ts'
+import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import { carryNo } from '#accounts/consent/consent.actions.server.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import {
   insertSecondAddress,
   lockAddresses,
@@ -25,21 +14,30 @@ import {
   writeStaffUser,
 } from '#accounts/users/staff-users.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { checked, text, wholeNumber } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import type { MergeChoices, MergePart } from './merge.rules.ts'
-import { mergedFields, mergePartNames, mergeUndoDays, undoGraceMillis } from './merge.rules.ts'
-
-import { paths } from '#platform/http/paths.rules.ts'
-import { userSubject } from '../log.copy.ts'
-import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { carryNo } from '#accounts/consent/consent.actions.server.ts'
-import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
-
+import { userSubject } from '../log.copy.ts'
+import type { MergeChoices, MergePart } from './merge.rules.ts'
+import { mergedFields, mergePartNames, mergeUndoDays, undoGraceMillis } from './merge.rules.ts'
 import { mergeCopy } from './merges.copy.ts'
+import {
+  insertMerge,
+  lockBoth,
+  mergeByKey,
+  movePaymentCustomer,
+  softDeleteMerged,
+} from './merges.store.server.ts'
 
 /** Which of the two accounts each part of the profile that differs is taken from. */
 const choices = Object.fromEntries(

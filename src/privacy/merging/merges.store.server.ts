@@ -1,19 +1,18 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 
-import type { MovedCounts } from './merge.rules.ts'
-import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-
-import { lockCart } from '#checkout/cart/carts.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { userEmails } from '#accounts/users/tables.ts'
-import { personMerges } from './tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-
-import type { MovedByMerge } from '#platform/module/personal-data.ts'
 import { emailChanges, oneTimeLinks, sessions } from '#accounts/sign-in/tables.ts'
 import { isLive, softDelete } from '#accounts/users/soft-delete.store.server.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { isUuid } from '#platform/database/uuid.ts'
+import type { MovedByMerge } from '#platform/module/personal-data.ts'
+
+import type { MovedCounts } from './merge.rules.ts'
+import { personMerges } from './tables.ts'
 
 /** Data for an undo. It is personal, and deleted when the merge is undone or the undo window is over. */
 type MergeRestore = {

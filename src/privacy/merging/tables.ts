@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 
-import type { MovedCounts } from './merge.rules.ts'
-
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import type { MovedCounts } from './merge.rules.ts'
 
 /** Merges of accounts by staff, with the data for an undo. */
 export const personMerges = pgTable(

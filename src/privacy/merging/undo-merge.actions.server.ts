@@ -1,15 +1,7 @@
 import { z } from 'zod'
 
-import { text } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
-import type { Working } from '#platform/action/staff-action.server.ts'
-import { staffWork } from '#platform/action/staff-action.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
+import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
 import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
-import type { Merge } from './merges.store.server.ts'
-import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.store.server.ts'
 import {
   deleteSecondAddress,
   lockAddresses,
@@ -17,17 +9,25 @@ import {
 } from '#accounts/consent/second-addresses.store.server.ts'
 import { deleteEmailChange } from '#accounts/email-change/email-changes.store.server.ts'
 import { deletePasskeysSince } from '#accounts/passkeys/passkeys.store.server.ts'
+import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
 import { deleteIdentitiesSince } from '#accounts/sign-in/identities.store.server.ts'
 import { undoDelete } from '#accounts/users/soft-delete.store.server.ts'
 import { staffUserById, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
-import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
+import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
+import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import type { Working } from '#platform/action/staff-action.server.ts'
+import { staffWork } from '#platform/action/staff-action.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+
+import { userSubject } from '../log.copy.ts'
 import { fieldsAfterUndo } from './merge.rules.ts'
 import { mergeCopy } from './merges.copy.ts'
-
-import { paths } from '#platform/http/paths.rules.ts'
-import { userSubject } from '../log.copy.ts'
-import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
-import { queueCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Merge } from './merges.store.server.ts'
+import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.store.server.ts'
 
 const providerAway =
   'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.'

@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { queueMails } from '#mail/mails.store.server.ts'
+import type { AccountFields } from '#accounts/account/account-form.rules.ts'
+import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import type { AccountBlock } from '#accounts/account/account.rules.ts'
-import type { AccountFields } from '#accounts/account/account-form.rules.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { guessesPerHour } from '#storefront/release-cards/preview.actions.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
-
-import { guessesPerHour } from '#storefront/release-cards/preview.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

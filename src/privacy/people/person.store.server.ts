@@ -1,10 +1,10 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { mails } from '#mail/tables.ts'
-import { emailName } from '#mail/mail.rules.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { emailName } from '#mail/mail.rules.ts'
+import { mails } from '#mail/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 type PersonRecord = {

@@ -3,15 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { saveUser } from './save-user.actions.server.ts'
 import type { users } from '#platform/database/people.tables.ts'
-import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { saveUser } from './save-user.actions.server.ts'
 
 let testShop: TestShop
 let staff: User

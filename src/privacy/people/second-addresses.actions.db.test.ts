@@ -3,23 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { markMailSent } from '#mail/mails.store.server.ts'
-import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
+import { recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { finishGoogleSignIn } from '#accounts/google/sign-in-with-google.actions.server.ts'
 import { userEmails } from '#accounts/users/tables.ts'
-import { personMerges } from '../merging/tables.ts'
+import { markMailSent } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
+import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
-import { exportRows } from '../import/export-rows.rules.ts'
 import { aGoogle, emailsTo, from, password } from '#tests/harness/identity.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
 
+import { exportRows } from '../import/export-rows.rules.ts'
 import { importRecords } from '../import/import-records.actions.server.ts'
-import { finishGoogleSignIn } from '#accounts/google/sign-in-with-google.actions.server.ts'
-
-import { recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { personMerges } from '../merging/tables.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging

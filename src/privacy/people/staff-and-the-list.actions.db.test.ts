@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
-import { mails } from '#mail/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { addSubscriber } from '#campaigns/mailing-list/add-subscriber.actions.server.ts'
+import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { unsubscribeSubscriber } from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
+import { mails } from '#mail/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { saveSubscriber } from '#campaigns/mailing-list/save-subscriber.actions.server.ts'
 
 let testShop: Awaited<ReturnType<typeof openTestShop>>
 let staff: User

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 
 const today = '2026-11-20'

@@ -1,6 +1,20 @@
 import * as z from 'zod/mini'
 
-import { staffUserMessages as says } from './user.copy.ts'
+import {
+  billingRules,
+  blockFields,
+  isBox,
+  personalRules,
+  shippingRules,
+} from '#accounts/account/account-form.rules.ts'
+import { membershipLevels } from '#accounts/account/membership.rules.ts'
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import {
+  billingAsShipping,
+  hasNoBilling,
+  hasNoShipping,
+  noteFields,
+} from '#accounts/users/staff-user.rules.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,
@@ -11,23 +25,9 @@ import {
   text,
 } from '#platform/form/field-rules.rules.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-
-import {
-  billingRules,
-  blockFields,
-  isBox,
-  personalRules,
-  shippingRules,
-} from '#accounts/account/account-form.rules.ts'
-import { membershipLevels } from '#accounts/account/membership.rules.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
-import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-import {
-  billingAsShipping,
-  hasNoBilling,
-  hasNoShipping,
-  noteFields,
-} from '#accounts/users/staff-user.rules.ts'
+
+import { staffUserMessages as says } from './user.copy.ts'
 
 /**
  * The staff's form for a user (specification, section 5: the account's rules, a last name of 2 to

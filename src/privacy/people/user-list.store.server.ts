@@ -1,15 +1,14 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { fieldNames } from '#platform/form/fields.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
-
-import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
-import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { fieldNames } from '#platform/form/fields.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
+import { inSpan } from '#platform/list/in-span.store.server.ts'
 
 const firstName = byAlphabet(users.firstName)
 const lastName = byAlphabet(users.lastName)

@@ -1,13 +1,27 @@
-import { entriesAbout } from '#platform/audit/audit-log.store.server.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, leftOf } from '#accounts/consent/consent.actions.server.ts'
+import type { Consent, WhyNotWrite } from '#accounts/consent/consent.rules.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import { consentsOf } from '#accounts/consent/consents.store.server.ts'
+import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
+import { dataRequestsOf } from '#accounts/consent/data-requests.store.server.ts'
+import type { SecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
+import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
+import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
 import type {
   LinkedRelease,
   PersonCampaign,
 } from '#campaigns/campaign/person-campaigns.store.server.ts'
 import { campaignsTo, releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
 import { ordersOf } from '#orders/order/orders.store.server.ts'
-import { consentsOf } from '#accounts/consent/consents.store.server.ts'
-import type { DataRequest } from '#accounts/consent/data-requests.store.server.ts'
-import { dataRequestsOf } from '#accounts/consent/data-requests.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import { entriesAbout } from '#platform/audit/audit-log.store.server.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
+import type { Outcome, Services, Staff } from '#platform/services/services.ts'
+import type { RequestWithWine } from '#requests/requests.store.server.ts'
+import { requestsOf } from '#requests/requests.store.server.ts'
+
+import { mergesInto } from '../merging/merges.store.server.ts'
 import type { MailSent, PersonAllocation, PersonSummary } from './person.store.server.ts'
 import {
   allocationsOf,
@@ -16,24 +30,8 @@ import {
   sessionCountOf,
   summaryOf,
 } from './person.store.server.ts'
-import { mergesInto } from '../merging/merges.store.server.ts'
-import type { SecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
-import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
-import type { RequestWithWine } from '#requests/requests.store.server.ts'
-import { requestsOf } from '#requests/requests.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { WordedEntry } from '#platform/audit/audit.rules.ts'
-import type { Consent, WhyNotWrite } from '#accounts/consent/consent.rules.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-
 import type { ListedOrder } from './view-user.actions.server.ts'
 import { listedOrder } from './view-user.actions.server.ts'
-
-import type { Outcome, Services, Staff } from '#platform/services/services.ts'
-
-import type { Left } from '#accounts/consent/consent.actions.server.ts'
-import { factsOf, leftOf } from '#accounts/consent/consent.actions.server.ts'
 
 /** Orders and log entries shown at once. */
 const perPart = 20

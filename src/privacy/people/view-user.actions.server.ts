@@ -1,17 +1,15 @@
-import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
-import { ordersOf } from '#orders/order/orders.store.server.ts'
-import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import type { WordedEntry } from '#platform/audit/audit.rules.ts'
-import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
-
-import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
-import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
-import type { Services, Staff } from '#platform/services/services.ts'
-import { logOf } from '#platform/audit/record-log.actions.server.ts'
-
 import type { Left } from '#accounts/consent/consent.actions.server.ts'
 import { factsOf, leftOf } from '#accounts/consent/consent.actions.server.ts'
+import type { WhyNotWrite } from '#accounts/consent/consent.rules.ts'
+import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
+import type { StaffUser } from '#accounts/users/staff-user.rules.ts'
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
+import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
+import { ordersOf } from '#orders/order/orders.store.server.ts'
+import { may } from '#platform/access/access.rules.ts'
+import type { WordedEntry } from '#platform/audit/audit.rules.ts'
+import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
 
 /** Orders shown at once beside a user's form. */
 const ordersPerPage = 10

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-import { oneOf, text } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
-import { staffAction } from '#platform/action/staff-action.server.ts'
+import { dataRequestKinds, readOutcome } from '#accounts/consent/data-request.rules.ts'
 import {
   finishDataRequest,
   insertDataRequest,
   lockOpenRequest,
   openRequestNotedFor,
 } from '#accounts/consent/data-requests.store.server.ts'
-import { dataRequestKinds, readOutcome } from '#accounts/consent/data-request.rules.ts'
+import { oneOf, text } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { staffAction } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,10 +1,10 @@
-import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import { insertDataRequest } from '#accounts/consent/data-requests.store.server.ts'
+import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 
 type Source = Pick<Services, 'db' | 'personalData'>
 

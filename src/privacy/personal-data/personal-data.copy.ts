@@ -1,9 +1,10 @@
-import { privacyParts } from '../parts.rules.ts'
 import type {
   DataRequestKind,
   DataRequestOutcome,
   WhyNotEnded,
 } from '#accounts/consent/data-request.rules.ts'
+
+import { privacyParts } from '../parts.rules.ts'
 
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {

@@ -3,18 +3,17 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
-import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
+import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
+import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { emailsTo, from } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-
-import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 
 import { sendFreshLink } from './send-fresh-link.actions.server.ts'
 

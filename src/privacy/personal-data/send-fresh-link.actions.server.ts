@@ -1,17 +1,17 @@
 import { z } from 'zod'
 
+import { purchaseLinkEnds } from '#accounts/links/entry-link.rules.ts'
+import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
+import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
+import { accountAttempt, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
+import { recipientOf, queueMailOnce } from '#mail/mails.store.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { releasesOfPerson } from '#campaigns/campaign/person-campaigns.store.server.ts'
-import { recipientOf, queueMailOnce } from '#mail/mails.store.server.ts'
-import { personByRecord } from '../people/person.store.server.ts'
-import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
-import { purchaseLinkEnds } from '#accounts/links/entry-link.rules.ts'
 
-import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
-import { accountAttempt, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { personByRecord } from '../people/person.store.server.ts'
 
 const loadAgain = 'Nothing was sent. Please load the page again.'
 

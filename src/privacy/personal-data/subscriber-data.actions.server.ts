@@ -1,42 +1,41 @@
 import { z } from 'zod'
 
-import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
-import { text } from '#platform/action/form-fields.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
-import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
+import type { Left } from '#accounts/consent/consent.actions.server.ts'
+import { leftOf, recordNo, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { insertDataRequest } from '#accounts/consent/data-requests.store.server.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
-import { recordsByEmail } from './export-personal-data.actions.server.ts'
 import {
   insertPersonalDataLink,
   isUnusedDataLink,
   subscriberByDataCookie,
   useDataLink,
 } from '#accounts/consent/personal-data-links.store.server.ts'
+import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
+import { linkLimit, mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
+import { mailingListForm } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
+import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
 import {
   lockSubscriber,
   subscriberById,
   writeSubscriber,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
-import { mailingListForm } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
-import type { Subscriber } from '#campaigns/mailing-list/subscriber.rules.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
+import { text } from '#platform/action/form-fields.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-
+import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { minutesFrom, newToken, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
-import { linkLimit, mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
 
-import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { confirmErasure } from '../deletion/confirm-erasure.actions.server.ts'
+import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { dataCookie } from './data-cookie.ts'
+import { recordsByEmail } from './export-personal-data.actions.server.ts'
 import { personalDataCopy as copy } from './personal-data.copy.ts'
-import type { Left } from '#accounts/consent/consent.actions.server.ts'
-import { leftOf, recordNo, recordNoOfErased } from '#accounts/consent/consent.actions.server.ts'
 
 /** How long the link works, and after it was used the page, in minutes. */
 const linkMinutes = 30

@@ -1,9 +1,10 @@
 import type { AllocationOrigin } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
-import type { BuyerLack } from '../check/release-check.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
-import type { RowProblem } from './allocation-file.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+
+import type { BuyerLack } from '../check/release-check.rules.ts'
+import type { RowProblem } from './allocation-file.rules.ts'
 
 /** The allocations of a release. */
 export const adminAllocationsCopy = {

@@ -1,5 +1,6 @@
 import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
+
 import type { RuleProblem } from './rules-form.rules.ts'
 
 const counted = (count: number) => count.toLocaleString('en-US')

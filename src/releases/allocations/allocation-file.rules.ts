@@ -1,8 +1,7 @@
+import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { readTable, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-
-import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 const headings = {
   email: ['email'],

@@ -1,15 +1,14 @@
-import { shopDates } from '#platform/text/dates.rules.ts'
 import { and, eq, sql } from 'drizzle-orm'
 
-import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
-import { isBuyerLack } from '../check/release-check.rules.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
+import { isBuyerLack } from '../check/release-check.rules.ts'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import { lacks } from './buyer-lacks.store.server.ts'
 
 const ofUser = (expression: string) =>

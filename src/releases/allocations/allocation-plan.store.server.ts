@@ -2,11 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
-import { unitsByPlace, unitsOfWines } from './rules-form.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocationRules, allocations, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import { unitsByPlace, unitsOfWines } from './rules-form.rules.ts'
 
 /** The rules of a release in their order. */
 export async function rulesOf(db: Queryable, releaseId: string): Promise<AllocationRule[]> {

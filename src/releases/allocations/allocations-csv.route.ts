@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router'
 
+import { requireStaff } from '#platform/http/guards.ts'
 import type { Query } from '#platform/http/paths.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { requireStaff } from '#platform/http/guards.ts'
 import { sendListFile } from '#platform/list/list-route.ts'
+
 import { allocationList } from './allocation-list.store.server.ts'
 
 export const middleware = [requireStaff]

@@ -1,16 +1,16 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { seedOrder } from '#app/seed/factory.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
+import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
+import { saveRow, sentRules } from '#tests/harness/release-drafts.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
-import { saveRow, sentRules } from '#tests/harness/release-drafts.ts'
-import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
 
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
 

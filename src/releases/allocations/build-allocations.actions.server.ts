@@ -1,5 +1,5 @@
-import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { readBy } from '#platform/action/form-fields.ts'
 import { notThere, Refusal } from '#platform/action/refusal.ts'
 import type { Action } from '#platform/action/staff-action.server.ts'

@@ -1,8 +1,9 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { isServed, shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldsSayNo } from '#accounts/consent/email-permission.store.server.ts'
+import { isServed, shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+
 import type { BuyerLack } from '../check/release-check.rules.ts'
 
 const served = (day: string): SQL => {

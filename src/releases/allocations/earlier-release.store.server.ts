@@ -1,9 +1,8 @@
 import { desc, eq, ne, and, sql } from 'drizzle-orm'
 
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 export type EarlierRelease = { id: string; name: string }
 

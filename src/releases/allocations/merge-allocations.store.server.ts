@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
+import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { orders } from '#orders/order/tables.ts'
+import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
-import { lockWines } from '#catalogue/wines/products.store.server.ts'
-import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 
 /** Values of an allocation before a merge, for an undo. */
 type AllocationBefore = { id: string; units: number; isPromised: boolean }

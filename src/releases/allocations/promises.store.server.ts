@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
+import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** Locks the wines of `rests` in order of id before they are updated. */
 const lockedWines = sql`select p.id from ${products} as p

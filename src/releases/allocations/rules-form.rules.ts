@@ -1,8 +1,7 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-import { centsFromDollars } from '#platform/text/money.rules.ts'
-
 import type { AllocationRule, RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { isUnits, ruleConditions } from '#catalogue/on-sale/allocation.rules.ts'
+import { centsFromDollars } from '#platform/text/money.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** Most rules of one release. */
 export const maxRules = 12

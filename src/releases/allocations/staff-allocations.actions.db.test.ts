@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -11,8 +11,8 @@ import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { importAllocationFile } from './save-allocation.actions.server.ts'
 import { allocationList } from './allocation-list.store.server.ts'
+import { importAllocationFile } from './save-allocation.actions.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

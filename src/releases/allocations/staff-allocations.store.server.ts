@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { FileRow, RefusedRow } from './allocation-file.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import type { FileRow, RefusedRow } from './allocation-file.rules.ts'
 
 type StaffAllocation = typeof allocations.$inferSelect
 

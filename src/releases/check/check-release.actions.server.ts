@@ -1,16 +1,16 @@
-import { shopToday } from '#platform/services/shop-today.ts'
+import { latestReconciliations } from '#accounting/reconciliation/reconciliation.store.server.ts'
+import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
+import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { latestReconciliations } from '#accounting/reconciliation/reconciliation.store.server.ts'
-import { campaignOf } from '../release/release-campaign.store.server.ts'
+import type { Services, Staff } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+
 import { allocatedUnits, invitedPeople } from '../release-day/release-figures.store.server.ts'
+import { campaignOf } from '../release/release-campaign.store.server.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
 import type { CheckLine } from './release-check.rules.ts'
 import { checkLines, freeOf } from './release-check.rules.ts'
-
-import type { Services, Staff } from '#platform/services/services.ts'
-import { approvalOf } from '#orders/approvals/approvals.actions.server.ts'
 
 /** What the check reads from external services, before the transaction. */
 type OutsideFacts = { isMailReachable: boolean; whyNotReady: string | null }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
+import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
+
 import type { PreviewedAs } from './preview.rules.ts'
 import { previewRelease } from './preview.rules.ts'
-import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 
 const release = {
   id: 'r',

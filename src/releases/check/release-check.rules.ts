@@ -1,7 +1,6 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
-
 import type { Promised, ReleaseKind } from '#catalogue/on-sale/release.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 /** The checks of a release before it is scheduled. */
 const checkIds = [

@@ -1,6 +1,5 @@
-import type { Processes } from '#platform/processes/process-report.rules.ts'
-
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
+import type { Processes } from '#platform/processes/process-report.rules.ts'
 
 /** The figures that the warnings of a release day are evaluated on. */
 export type ReleaseDayFigures = {

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { processReportsJson } from '#platform/processes/process-reports.store.server.ts'
-import { mails } from '#mail/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { mails } from '#mail/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { ProcessReport } from '#platform/processes/process-report.rules.ts'
+import { processReportsJson } from '#platform/processes/process-reports.store.server.ts'
 
 /** Orders of a release's wines, rehearsals left out. */
 export type ReleaseSales = {

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
-import type { BuyerLack } from '../check/release-check.rules.ts'
 
 import { lacks } from '../allocations/buyer-lacks.store.server.ts'
+import type { BuyerLack } from '../check/release-check.rules.ts'
 
 /** Allocated units of a wine in a release, those neither bought nor held, and the number of people. */
 type AllocatedUnits = { productId: string; units: number; left: number; people: number }

@@ -1,12 +1,12 @@
+import type { Services } from '#platform/services/services.ts'
+
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
 import {
   allocatedUnits,
   recentOrders,
   salesByMinute,
   waveFigures,
 } from './release-figures.store.server.ts'
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 /** Minutes of which the orders are listed. */
 const recentMinutes = 5

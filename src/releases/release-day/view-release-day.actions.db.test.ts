@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import { tellOfRelease } from '#app/seed/story/release.ts'
-import { viewReleaseDay } from './view-release-day.actions.server.ts'
+import { removeReport, writeReport } from '#platform/processes/process-reports.store.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { viewReleaseDay } from './view-release-day.actions.server.ts'
 
 let testShop: TestShop
 let release: string

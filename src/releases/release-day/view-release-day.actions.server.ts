@@ -1,17 +1,17 @@
-import type { WaveFigures } from './release-figures.store.server.ts'
-import { waveFigures } from './release-figures.store.server.ts'
-import type { ReleaseSales, ServiceFigures } from './release-day.store.server.ts'
-import { releaseSales, serviceFigures } from './release-day.store.server.ts'
-import type { ReleaseWine, StaffRelease } from '../release/staff-releases.store.server.ts'
-import { staffReleaseById } from '../release/staff-releases.store.server.ts'
 import type { Processes } from '#platform/processes/process-report.rules.ts'
 import { sumReports } from '#platform/processes/process-report.rules.ts'
-import type { ReleaseDayWarning } from './release-day.rules.ts'
-import { warningsOf } from './release-day.rules.ts'
-
+import type { Services } from '#platform/services/services.ts'
 import type { ViewedLine } from '#waiting-room/steer-line.actions.server.ts'
 import { viewLine } from '#waiting-room/steer-line.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+
+import type { ReleaseWine, StaffRelease } from '../release/staff-releases.store.server.ts'
+import { staffReleaseById } from '../release/staff-releases.store.server.ts'
+import type { ReleaseDayWarning } from './release-day.rules.ts'
+import { warningsOf } from './release-day.rules.ts'
+import type { ReleaseSales, ServiceFigures } from './release-day.store.server.ts'
+import { releaseSales, serviceFigures } from './release-day.store.server.ts'
+import type { WaveFigures } from './release-figures.store.server.ts'
+import { waveFigures } from './release-figures.store.server.ts'
 
 export type ReleaseDay = {
   id: string

@@ -1,6 +1,5 @@
-import { releasesParts } from '../parts.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
-import type { CheckId } from '../check/release-check.rules.ts'
+import { atMost } from '#catalogue/destinations/lengths.copy.ts'
 import type { ReleaseProblem } from '#catalogue/on-sale/release-form.rules.ts'
 import {
   maxDaysAhead,
@@ -10,7 +9,8 @@ import {
 } from '#catalogue/on-sale/release-form.rules.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 
-import { atMost } from '#catalogue/destinations/lengths.copy.ts'
+import type { CheckId } from '../check/release-check.rules.ts'
+import { releasesParts } from '../parts.rules.ts'
 
 /** The list of releases and the parts of their pages. */
 export const adminReleasesCopy = {

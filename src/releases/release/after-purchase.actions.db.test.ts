@@ -3,20 +3,20 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { shipments } from '#shipping/tables.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
-import { askRefund } from '#tests/harness/refunds.ts'
 
+import { saveReleaseTexts } from './save-release.actions.server.ts'
 import { delayedOrders } from './ships-later.store.server.ts'
 import { staffReleaseById } from './staff-releases.store.server.ts'
-import { saveReleaseTexts } from './save-release.actions.server.ts'
 import { textsIn } from './typed-release.rules.ts'
 
 const {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { mayBecome } from '#catalogue/on-sale/release.rules.ts'
+import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'

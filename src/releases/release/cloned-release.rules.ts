@@ -1,6 +1,5 @@
-import { hourOf } from '#platform/text/typed-hour.rules.ts'
-
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 const day = 24 * 60 * 60 * 1_000
 

@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { endPromises } from '../allocations/promises.store.server.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
 
 const { testShop, released, startCheckout, inCart, aCustomer, wineOf, allocationOf, setRelease } =
   await openReleaseShop()

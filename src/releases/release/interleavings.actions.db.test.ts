@@ -1,11 +1,12 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { endPromises } from '../allocations/promises.store.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { sessionIn } from '#tests/harness/release-buyers.ts'
+import { saveRow } from '#tests/harness/release-drafts.ts'
 import {
   aCustomer,
   allocationOf,
@@ -18,8 +19,8 @@ import {
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { saveRow } from '#tests/harness/release-drafts.ts'
-import { recordPayment } from '#checkout/record-payment.actions.server.ts'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

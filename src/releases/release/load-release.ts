@@ -1,5 +1,5 @@
-import { httpError } from '#platform/http/http-error.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { httpError } from '#platform/http/http-error.ts'
 
 import type { StaffRelease } from './staff-releases.store.server.ts'
 import { staffReleaseById } from './staff-releases.store.server.ts'

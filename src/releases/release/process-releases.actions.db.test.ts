@@ -1,15 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { releaseFigures } from '../figures.server.ts'
-import { auditLog } from '#platform/audit/tables.ts'
-import { mails } from '#mail/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { mails } from '#mail/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { releaseFigures } from '../figures.server.ts'
 
 let testShop: TestShop
 

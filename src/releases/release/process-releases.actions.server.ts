@@ -1,13 +1,13 @@
-import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { AuditAction } from '#platform/audit/audit.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { EndedPromises } from '../allocations/promises.store.server.ts'
 import { endPromises } from '../allocations/promises.store.server.ts'
+import { releaseSubject } from '../log.copy.ts'
 import type { ReleaseEvent } from './release-notices.store.server.ts'
 import { noteEvent, releaseEvents } from './release-notices.store.server.ts'
-import type { AuditAction } from '#platform/audit/audit.rules.ts'
-
-import { releaseSubject } from '../log.copy.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /** The actor of what happens to a release at an hour, without anybody's doing. */
 const byHour = { id: null, email: 'release hours' }

@@ -1,12 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { endPromises } from '../allocations/promises.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { ago, openReleaseShop, sessionIn } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
 
 const {
   testShop,

@@ -1,9 +1,9 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 
-import type { ReleaseCampaign } from '../check/release-check.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
+import type { ReleaseCampaign } from '../check/release-check.rules.ts'
 
 /** The campaign about a release that is furthest in its lifecycle, without stopped ones; or null. */
 export async function campaignOf(

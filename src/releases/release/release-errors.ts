@@ -1,5 +1,6 @@
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import type { ReleaseErrors } from '#catalogue/on-sale/release-form.rules.ts'
+
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 
 /** The problems of a form's fields in words. */
 export const sentencesOf = (errors: ReleaseErrors): Record<string, string> =>

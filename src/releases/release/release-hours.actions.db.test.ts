@@ -1,13 +1,14 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
 import { products } from '#catalogue/tables.ts'
-import { refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.ts'
-import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+
+import { refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.ts'
+import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 
 const {
   testShop,

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { releaseList } from './release-list.store.server.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
-import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
+import { releaseList } from './release-list.store.server.ts'
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
+
+import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 
 /** The phase by the database's clock; the same rule as `phaseOf`. */
 export const phaseInSql = sql<Phase>`case

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** Events of a release about which the business is notified, each once. */
 export const releaseEvents = ['opened', 'sold-out', 'ended'] as const

@@ -1,19 +1,38 @@
 import { z } from 'zod'
 
+import type {
+  ReleaseErrors,
+  ReleaseFields,
+  TypedRelease,
+} from '#catalogue/on-sale/release-form.rules.ts'
+import { checkRelease, textFields } from '#catalogue/on-sale/release-form.rules.ts'
+import { mayChange } from '#catalogue/on-sale/release.rules.ts'
+import type { OutgoingMail } from '#mail/mail.rules.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { readBy, text } from '#platform/action/form-fields.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Acting, Action } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { staffRecord } from '#platform/action/staff-record.server.ts'
+import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { isUuid } from '#platform/database/uuid.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+
+import { copyRules, placeWinesInRules } from '../allocations/allocation-plan.store.server.ts'
+import { releaseSubject } from '../log.copy.ts'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { lockRelease, seenRelease } from './change-release-state.actions.server.ts'
-import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { copyRules, placeWinesInRules } from '../allocations/allocation-plan.store.server.ts'
+import { wavesFrom } from './cloned-release.rules.ts'
+import { sentencesOf } from './release-errors.ts'
+import type { DelayedOrder } from './ships-later.store.server.ts'
+import { delayedOrders } from './ships-later.store.server.ts'
 import type { ChosenWines, StaffRelease } from './staff-releases.store.server.ts'
 import {
   choosableWines,
@@ -24,26 +43,7 @@ import {
   staffReleaseById,
   writeRelease,
 } from './staff-releases.store.server.ts'
-import { isUuid } from '#platform/database/uuid.ts'
-import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
-import type {
-  ReleaseErrors,
-  ReleaseFields,
-  TypedRelease,
-} from '#catalogue/on-sale/release-form.rules.ts'
-import { checkRelease, textFields } from '#catalogue/on-sale/release-form.rules.ts'
-import { mayChange } from '#catalogue/on-sale/release.rules.ts'
-
-import { wavesFrom } from './cloned-release.rules.ts'
-import { sentencesOf } from './release-errors.ts'
 import { readHours, readTexts, textsIn, typedOf } from './typed-release.rules.ts'
-import { releaseSubject } from '../log.copy.ts'
-import { queueMails } from '#mail/mails.store.server.ts'
-import type { OutgoingMail } from '#mail/mail.rules.ts'
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
-import type { DelayedOrder } from './ships-later.store.server.ts'
-import { delayedOrders } from './ships-later.store.server.ts'
 
 /** What was not saved, as it was typed: the page shows it again. */
 type Shows<Saved> = Action<Saved, 'change', object> & { shows?: { typed: TypedRelease } }

@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { campaigns } from '#campaigns/campaign/tables.ts'
-import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { viewReleaseCheck } from '../check/check-release.actions.server.ts'
 import {
   endRelease,
@@ -12,10 +17,6 @@ import {
   resumeRelease,
   unscheduleRelease,
 } from './change-release-state.actions.server.ts'
-import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
-import { aStaffMember } from '#tests/harness/staff.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-import { endPromises } from '../allocations/promises.store.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { sessionIn } from '#tests/harness/release-buyers.ts'
@@ -18,7 +18,8 @@ import {
 } from '#tests/harness/release-interleavings.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { releaseHold } from '#checkout/release-hold.actions.server.ts'
+
+import { endPromises } from '../allocations/promises.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

@@ -3,25 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { auditLog } from '#platform/audit/tables.ts'
-import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
-import {
-  cloneRelease,
-  createRelease,
-  saveReleaseHours,
-  saveReleaseTexts,
-} from './save-release.actions.server.ts'
-import { textsIn, typedOf } from './typed-release.rules.ts'
-import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
-import { buildAllocations } from '../allocations/build-allocations.actions.server.ts'
-import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
-import {
-  addAllocation,
-  importAllocationFile,
-  takeOverFrom,
-} from '../allocations/save-allocation.actions.server.ts'
-import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
+import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import {
   releaseDrafts,
   sentAs,
@@ -32,6 +16,23 @@ import {
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
+import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
+import { buildAllocations } from '../allocations/build-allocations.actions.server.ts'
+import {
+  addAllocation,
+  importAllocationFile,
+  takeOverFrom,
+} from '../allocations/save-allocation.actions.server.ts'
+import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
+import {
+  cloneRelease,
+  createRelease,
+  saveReleaseHours,
+  saveReleaseTexts,
+} from './save-release.actions.server.ts'
+import { textsIn, typedOf } from './typed-release.rules.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>

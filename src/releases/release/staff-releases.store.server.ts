@@ -3,12 +3,11 @@ import { and, asc, desc, eq, getTableColumns, inArray, notInArray, sql } from 'd
 import { offers } from '#catalogue/offers/offers.rules.ts'
 import type { ReleaseFields, Wave } from '#catalogue/on-sale/release-form.rules.ts'
 import type { Phase, StoredState } from '#catalogue/on-sale/release.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { lockWines } from '#catalogue/wines/products.store.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 

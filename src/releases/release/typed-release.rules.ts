@@ -1,13 +1,12 @@
-import { textsOf } from '#platform/form/form-text.rules.ts'
-import { baseIn } from '#platform/form/record-response.ts'
-import { hourOf } from '#platform/text/typed-hour.rules.ts'
-
 import type {
   ReleaseFields,
   TypedRelease,
   TypedWave,
 } from '#catalogue/on-sale/release-form.rules.ts'
 import { hourFields, maxWaves, textFields } from '#catalogue/on-sale/release-form.rules.ts'
+import { textsOf } from '#platform/form/form-text.rules.ts'
+import { baseIn } from '#platform/form/record-response.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 export type ReleaseTexts = Record<(typeof textFields)[number], string>
 

@@ -1,29 +1,26 @@
-import { shopToday } from '#platform/services/shop-today.ts'
 import { z } from 'zod'
 
-import { userById } from '#accounts/users/users.store.server.ts'
-import { productById } from '#catalogue/wines/products.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { queueMails } from '#mail/mails.store.server.ts'
 import { whoMayEnterByLink } from '#accounts/links/entry-links.store.server.ts'
-import { freeCases, grantableWine, insertGrants } from './grants.store.server.ts'
-import type { Request } from '../requests.store.server.ts'
-import { lockRequest, moveRequests, writeAnswers } from '../requests.store.server.ts'
-import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
-import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
-import { lineTax } from '#catalogue/destinations/tax.rules.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-
-import { requestSubject } from '../log.copy.ts'
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
+import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import { productById } from '#catalogue/wines/products.store.server.ts'
+import { queueMails } from '#mail/mails.store.server.ts'
 import * as fields from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { AuditChange } from '#platform/audit/audit-log.store.server.ts'
 import type { AuditSubject } from '#platform/audit/audit.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+
 import { requestCopy as copy } from '../admin-requests.copy.ts'
+import { requestSubject } from '../log.copy.ts'
 import {
   grantHours,
   isForWine,
@@ -31,6 +28,9 @@ import {
   maxRequestUnits,
   readRequestNumber,
 } from '../request.rules.ts'
+import type { Request } from '../requests.store.server.ts'
+import { lockRequest, moveRequests, writeAnswers } from '../requests.store.server.ts'
+import { freeCases, grantableWine, insertGrants } from './grants.store.server.ts'
 
 export type Given = {
   request: Pick<Request, 'id' | 'number' | 'userId'>

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { requestAnswers, requests } from '../tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+
+import { requestAnswers, requests } from '../tables.ts'
 
 type GrantableWine = { free: number | null; priceId: string | null }
 

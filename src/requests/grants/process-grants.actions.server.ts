@@ -1,28 +1,27 @@
-import { shopToday } from '#platform/services/shop-today.ts'
+import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
-import {
-  automaticGrantsSince,
-  endGrants,
-  requestedWithoutPrice,
-  takeExpiringGrants,
-} from './grants.store.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+
 import type { InLine } from '../line.store.server.ts'
 import { lineFor } from '../line.store.server.ts'
 import { passedOn, passOn, queuesToPassOn } from '../queues/request-queues.store.server.ts'
-import { lockRequests } from '../requests.store.server.ts'
-import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { automaticGrants, grantHours, reminderHours } from '../request.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-
+import { lockRequests } from '../requests.store.server.ts'
 import {
   giveGrants,
   landedTotal,
   TooFewFree,
   whyNotGrantable,
 } from './give-grants.actions.server.ts'
+import {
+  automaticGrantsSince,
+  endGrants,
+  requestedWithoutPrice,
+  takeExpiringGrants,
+} from './grants.store.server.ts'
 
 /**
  * The job of each minute: closes grants that are bought or over, reminds of those that end within a

@@ -1,4 +1,3 @@
-import { shopToday } from '#platform/services/shop-today.ts'
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
@@ -8,8 +7,9 @@ import { lockWine } from '#catalogue/wines/products.store.server.ts'
 import { checked, text, wholeNumberFrom } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
-import { plural } from '#platform/text/plural.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import { requestCopy as copy } from '../admin-requests.copy.ts'
 import {

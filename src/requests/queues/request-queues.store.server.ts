@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { requestQueues } from '../tables.ts'
 
 type RequestQueue = Omit<typeof requestQueues.$inferSelect, 'productId' | 'toPassOn'>

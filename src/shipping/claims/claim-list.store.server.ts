@@ -1,17 +1,16 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shipmentStateName } from '../shipments/shipping.copy.ts'
-import { carrierName } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
-import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { shipmentClaims } from '../returns/tables.ts'
-import { shipments } from '../tables.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
-
 import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'
+import { shipmentStateName } from '../shipments/shipping.copy.ts'
+import { shipments } from '../tables.ts'
+import { carrierName } from '../tracking/carriers.rules.ts'
 
 /** Shipments with a claim `claim` that meets the condition. */
 const hasClaim = (condition = sql`true`) => sql`exists (select from ${shipmentClaims} as claim

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
 

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { disputeEvidence } from '#orders/order/tables.ts'
-import { parcels } from '../tables.ts'
 import { disputes, orders } from '#orders/order/tables.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -10,11 +9,12 @@ import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
+import { parcels } from '../tables.ts'
+import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { answerDisputes, printDisputeFile } from './answer-disputes.actions.server.ts'
 import { disputeFacts } from './dispute-file.actions.server.ts'
-import { recordNews } from '../tracking/record-events.actions.server.ts'
-import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember

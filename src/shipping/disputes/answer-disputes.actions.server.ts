@@ -8,15 +8,15 @@ import {
   unansweredDisputes,
 } from '#orders/disputes/dispute-evidence.store.server.ts'
 import type { Dispute } from '#orders/disputes/disputes.store.server.ts'
-import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
-import { may } from '#platform/access/access.rules.ts'
-import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
-
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
+import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
+import { may } from '#platform/access/access.rules.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
+
+import type { Printed } from '../papers/pdf-response.ts'
 import type { DisputeFacts } from './dispute-file.actions.server.ts'
 import { disputeFacts } from './dispute-file.actions.server.ts'
-import type { Printed } from '../papers/pdf-response.ts'
 
 /** What is known about a disputed order as one PDF, for staff who handle orders; else null. */
 export async function printDisputeFile(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
+import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 /** The order that an email about a shipment is about, and the page that shows where it is. */
 const about = {

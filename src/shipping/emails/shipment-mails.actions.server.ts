@@ -1,20 +1,20 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
+import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { firstWord } from '#platform/text/person-name.rules.ts'
+
+import { returnTaskDays } from '../returns/returns.rules.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
 import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
-import { noteShipmentMails, winesIn } from './shipment-mails.store.server.ts'
-import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
-import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import type { ShippingMailKind } from './mails.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
-import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
-import { returnTaskDays } from '../returns/returns.rules.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
+import { noteShipmentMails, winesIn } from './shipment-mails.store.server.ts'
 
 type MailServices = Pick<Services, 'settings' | 'orderLinks'>
 

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLines } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { shipmentLines, shipmentMails, shipments } from '../tables.ts'
 
 type MailNote = { shipmentId: string; kind: string; cause: string }

@@ -1,9 +1,9 @@
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { shipmentMails, shipments } from '../tables.ts'
 
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shipmentMails, shipments } from '../tables.ts'
 
 const most = 200
 

@@ -1,11 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { parcels, shipmentLines, shipments } from '../tables.ts'
-import { auditLog } from '#platform/audit/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
-import type { CarrierKind } from '../tracking/events.rules.ts'
-import { followUpKey } from './follow-up.rules.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   eventsNow,
@@ -17,13 +14,16 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { holdShipment } from '../holds/holds.actions.server.ts'
 import { shippingFigures } from '../overview/shipping-figures.store.server.ts'
-import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { shipmentList } from '../shipments/shipment-list.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
-import { holdShipment } from '../holds/holds.actions.server.ts'
+import { parcels, shipmentLines, shipments } from '../tables.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { followUpShipment } from './follow-up.actions.server.ts'
-import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { followUpKey } from './follow-up.rules.ts'
 
 let testShop: TestShop
 let staff: StaffMember

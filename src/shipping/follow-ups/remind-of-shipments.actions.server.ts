@@ -1,16 +1,8 @@
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
-import { arrivingOn, leavingDepotBy, unansweredSince } from './due-reminders.store.server.ts'
-import { parcelsOf } from '../tracking/parcels.store.server.ts'
-import { eventsOf } from '../tracking/shipment-events.store.server.ts'
-import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import { addDays } from '../readiness/dispatch-days.rules.ts'
-import { returnReminderDays, returnTaskDays } from '../returns/returns.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
-import { isStillOwed, isWhollyRefunded } from '../readiness/is-still-owed.actions.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
 import type { OnItsWay, ShipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import {
   arrivingMail,
@@ -18,6 +10,14 @@ import {
   queueShipmentMails,
   returnedMail,
 } from '../emails/shipment-mails.actions.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import { addDays } from '../readiness/dispatch-days.rules.ts'
+import { isStillOwed, isWhollyRefunded } from '../readiness/is-still-owed.actions.server.ts'
+import { returnReminderDays, returnTaskDays } from '../returns/returns.rules.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
+import { eventsOf } from '../tracking/shipment-events.store.server.ts'
+import { arrivingOn, leavingDepotBy, unansweredSince } from './due-reminders.store.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 

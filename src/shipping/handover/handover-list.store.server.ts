@@ -1,11 +1,11 @@
 import { lt, sql } from 'drizzle-orm'
 
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
-import { handovers, handoverShipments } from './tables.ts'
-import { shipments } from '../tables.ts'
 import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 
 import { typedShipmentNumber } from '../shipments/search-shipments.store.server.ts'
+import { shipments } from '../tables.ts'
+import { handovers, handoverShipments } from './tables.ts'
 
 const hasShipment = (number: number) => sql`${handovers.id} in (
   select part.handover_id from ${handoverShipments} as part

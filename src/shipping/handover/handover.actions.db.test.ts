@@ -4,15 +4,11 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
-import { handoverShipments, handovers } from './tables.ts'
-import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
-import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
-import { packedShipments } from './packed-shipments.store.server.ts'
-import { isHeldBy } from '../readiness/readiness.store.server.ts'
-import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
-import { payAt } from '#tests/harness/provider.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { payAt } from '#tests/harness/provider.ts'
+import { askRefund } from '#tests/harness/refunds.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -28,12 +24,16 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
+import { isHeldBy } from '../readiness/readiness.store.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
+import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
+import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile } from './handovers.store.server.ts'
-import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { askRefund } from '#tests/harness/refunds.ts'
+import { packedShipments } from './packed-shipments.store.server.ts'
+import { handoverShipments, handovers } from './tables.ts'
 
 let testShop: TestShop
 let staff: StaffMember

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -10,7 +11,6 @@ import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 
 import { lockHandovers } from '../holds/holds.store.server.ts'
 import { shipmentSubject } from '../log.copy.ts'

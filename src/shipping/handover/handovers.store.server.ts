@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { handovers, handoverShipments } from './tables.ts'
-import { shipments } from '../tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { shipments } from '../tables.ts'
+import { handovers, handoverShipments } from './tables.ts'
 
 export type Handover = typeof handovers.$inferSelect
 export type HandoverRow = Omit<Handover, 'file'> & { isKept: boolean }

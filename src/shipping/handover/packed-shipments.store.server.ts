@@ -2,15 +2,14 @@ import { sql } from 'drizzle-orm'
 
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { shipmentLines, shipments } from '../tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
+import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shipmentLines, shipments } from '../tables.ts'
 
 /** A shipment for a shipper's file and a packing slip. */
 export type PackedRow = PackedShipment & {

@@ -1,16 +1,16 @@
+import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+
+import type { PackingSlip } from '../papers/packing-papers.ts'
+import { packingCopy as copy } from '../papers/packing.copy.ts'
+import type { Printed } from '../papers/pdf-response.ts'
+import { bottlesOf, boxCount, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
 import { handoverById, handoverFile, shipmentsOfHandover } from './handovers.store.server.ts'
 import type { PackedRow } from './packed-shipments.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
-import { packingCopy as copy } from '../papers/packing.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
-import { bottlesOf, boxCount, slipsPerFile } from '../profiles/shipper-profile.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
-import type { PackingSlip } from '../papers/packing-papers.ts'
-import type { Printed } from '../papers/pdf-response.ts'
-
-import type { Services } from '#platform/services/services.ts'
 
 /**
  * The packing slips of a handover as PDF, one page per shipment, in the order of its file. `part`

@@ -10,10 +10,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import { bytes, moment, ownerId } from '#platform/database/columns.ts'
+
 import { dateFormats } from '../profiles/shipper-profile.rules.ts'
 import type { ProfileColumn } from '../profiles/shipper-profile.rules.ts'
-
-import { bytes, moment, ownerId } from '#platform/database/columns.ts'
 import { shipments } from '../tables.ts'
 
 /** The format of each shipper's file. */

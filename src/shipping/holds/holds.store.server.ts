@@ -1,12 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
-import type { HoldPlace } from './holds.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
 
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
+import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
+import type { HoldPlace } from './holds.rules.ts'
 
 export type ShipmentHold = typeof shipmentHolds.$inferSelect
 type NewShipmentHold = typeof shipmentHolds.$inferInsert

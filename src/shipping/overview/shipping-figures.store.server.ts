@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm'
 
-import type { HoldReason } from '../holds/holds.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { carrierContacts, shipmentHolds, shipments } from '../tables.ts'
 
+import type { HoldReason } from '../holds/holds.rules.ts'
 import { needsPerson } from '../shipments/shipment-list.store.server.ts'
+import { carrierContacts, shipmentHolds, shipments } from '../tables.ts'
 
 type ShippingFigures = {
   held: { reason: HoldReason; count: number }[]

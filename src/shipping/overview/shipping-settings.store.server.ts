@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { shippingSettings } from '../tables.ts'
 
 export type ShippingSettings = typeof shippingSettings.$inferSelect

@@ -1,4 +1,3 @@
-import type { DisputeFile } from './packing-papers.ts'
 import type { Doc, Part, Style } from '#platform/pdf/pdf-sheet.server.ts'
 import {
   addSheet,
@@ -13,6 +12,8 @@ import {
   textHeight,
   width,
 } from '#platform/pdf/pdf-sheet.server.ts'
+
+import type { DisputeFile } from './packing-papers.ts'
 
 const nameWidth = 132
 const bottom = page.height - page.margin

@@ -1,9 +1,5 @@
 import { setImmediate as pause } from 'node:timers/promises'
 
-import { packingCopy as copy } from './packing.copy.ts'
-
-import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
-import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 import { loadFontsFor } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Doc, Part } from '#platform/pdf/pdf-sheet.server.ts'
 import {
@@ -19,6 +15,10 @@ import {
   width,
   write,
 } from '#platform/pdf/pdf-sheet.server.ts'
+
+import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
+import { packingCopy as copy } from './packing.copy.ts'
+import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 
 const small = { font: 'sans', size: 10, color: quiet } as const
 const bold = { font: 'strong', size: 13 } as const

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 
 import { afterAll, describe, expect, test } from 'vitest'
 
-import type { PackingSlip } from './packing-papers.ts'
 import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
+
+import type { PackingSlip } from './packing-papers.ts'
 import { pdfPackingPapers } from './pdf-packing-papers.server.ts'
 
 const papers = pdfPackingPapers()

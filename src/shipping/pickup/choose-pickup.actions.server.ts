@@ -1,3 +1,14 @@
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Outcome, Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
+import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import { lockShipment, moveShipment, updateShipment } from '../shipments/shipments.store.server.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
+import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
+import type { PickupSlot } from './pickup.rules.ts'
+import { freeSlots, slotDays, slotKey } from './pickup.rules.ts'
 import {
   allPlaces,
   insertAgreedPickup,
@@ -5,17 +16,6 @@ import {
   pickupsOf,
   takenSlots,
 } from './pickups.store.server.ts'
-import { insertEvent } from '../tracking/shipment-events.store.server.ts'
-import { lockShipment, moveShipment, updateShipment } from '../shipments/shipments.store.server.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { PickupSlot } from './pickup.rules.ts'
-import { freeSlots, slotDays, slotKey } from './pickup.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
-import type { Outcome, Services } from '#platform/services/services.ts'
-import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
-import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
-import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 
 /** A free appointment, with its key for a form and the place's name. */
 export type OfferedSlot = PickupSlot & { key: string; place: string }

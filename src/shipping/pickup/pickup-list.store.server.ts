@@ -1,18 +1,17 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { pickupPlaces, pickups } from './tables.ts'
-import { shipments } from '../tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 
-import { winesOf } from './pickups.store.server.ts'
 import { ofOrder, searchedShipments } from '../shipments/search-shipments.store.server.ts'
+import { shipmentStateName } from '../shipments/shipping.copy.ts'
+import { shipments } from '../tables.ts'
+import { winesOf } from './pickups.store.server.ts'
+import { pickupPlaces, pickups } from './tables.ts'
 
 const agreedSlot = (column: 'from' | 'place_id') => sql`(select slot.${sql.identifier(column)}
   from ${pickups} as slot where slot.shipment_id = ${shipments.id} and slot.state = 'agreed')`

@@ -1,8 +1,8 @@
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { requireStaff } from '#platform/http/guards.ts'
-import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 
 import { packingCopy } from '../papers/packing.copy.ts'
 import { pdfResponse } from '../papers/pdf-response.ts'

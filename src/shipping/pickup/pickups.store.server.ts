@@ -1,12 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { pickupPlaces, pickups } from './tables.ts'
-import { shipmentLines, shipments } from '../tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { shipmentLines, shipments } from '../tables.ts'
 import { slotMinutes } from './pickup.rules.ts'
+import { pickupPlaces, pickups } from './tables.ts'
 
 type PickupPlace = typeof pickupPlaces.$inferSelect
 export type Pickup = typeof pickups.$inferSelect

@@ -10,10 +10,10 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
-import { pickupStates } from './pickup.rules.ts'
-
 import { moment, ownerId } from '#platform/database/columns.ts'
+
 import { shipments } from '../tables.ts'
+import { pickupStates } from './pickup.rules.ts'
 
 /** Where orders are picked up, and when. */
 export const pickupPlaces = pgTable('pickup_places', {

@@ -1,8 +1,9 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { shipperProfiles } from '../handover/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { shipperProfiles } from '../handover/tables.ts'
 
 export type SavedProfile = typeof shipperProfiles.$inferSelect
 type ProfileFields = Omit<SavedProfile, 'id' | 'version'>

@@ -1,9 +1,10 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
+import { refundableCents } from '#payments/after-sale.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { isWhollyLeft } from '../shipments/shipments.store.server.ts'
-import { refundableCents } from '#payments/after-sale.rules.ts'
 
 /**
  * Whether the wine of a returned box is still owed to its buyer: none of it was refunded, the order was

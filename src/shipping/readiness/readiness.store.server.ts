@@ -1,17 +1,16 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { FlagReason } from '#payments/after-sale.rules.ts'
-import type { HoldReason } from '../holds/holds.rules.ts'
-import type { WaitReason } from './readiness.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { releaseWines, releases } from '#catalogue/on-sale/tables.ts'
-import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '../tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
+import type { HoldReason } from '../holds/holds.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '../tables.ts'
+import type { WaitReason } from './readiness.rules.ts'
 
 /** Facts that decide whether a shipment is ready, and its customer. */
 export type ShipmentFacts = {

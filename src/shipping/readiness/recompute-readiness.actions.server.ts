@@ -1,19 +1,19 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
-import { insertAnswers } from '../holds/holds.store.server.ts'
-import type { NewReadiness, ShipmentFacts, WhichShipments } from './readiness.store.server.ts'
-import { readinessFacts, writeReadiness } from './readiness.store.server.ts'
-import { openPlaces } from '../pickup/pickups.store.server.ts'
-import { insertEvents } from '../tracking/shipment-events.store.server.ts'
-import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
-import { waitSentence } from '../shipments/shipping.copy.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+
+import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import { insertAnswers } from '../holds/holds.store.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import { openPlaces } from '../pickup/pickups.store.server.ts'
+import { waitSentence } from '../shipments/shipping.copy.ts'
+import { insertEvents } from '../tracking/shipment-events.store.server.ts'
 import type { WaitReason } from './readiness.rules.ts'
 import { whyWaiting } from './readiness.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import type { NewReadiness, ShipmentFacts, WhichShipments } from './readiness.store.server.ts'
+import { readinessFacts, writeReadiness } from './readiness.store.server.ts'
 
 const batch = 2_500
 

@@ -1,10 +1,14 @@
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
+import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
+import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
+import { refundedBoxText } from '#orders/refunds/refunds.copy.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
-import { insertShipmentOf } from '../shipments/new-shipments.store.server.ts'
+import { refundableCents } from '#payments/after-sale.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { deleteOpenPickups } from '../pickup/pickups.store.server.ts'
-import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import { insertShipmentOf } from '../shipments/new-shipments.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
   dropReturnedUnits,
@@ -12,10 +16,7 @@ import {
   moveShipment,
   shipmentsOf,
 } from '../shipments/shipments.store.server.ts'
-import { refundableCents } from '#payments/after-sale.rules.ts'
-import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
-import { refundedBoxText } from '#orders/refunds/refunds.copy.ts'
-import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 
 /**
  * Brings an order's shipments in line with its refunds; the order has to be locked. A full refund

@@ -1,20 +1,20 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
+import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { refundMail } from '#orders/order/order-mails.actions.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
+import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+import { isDisputeOpen } from '#payments/after-sale.rules.ts'
+import { ProviderRefused } from '#payments/payments.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { reshipmentRefundReason } from '../whereabouts/where-it-is.copy.ts'
 import {
   reshipmentByPayment,
   reshipmentOf,
   setReshipmentRefunded,
 } from './reshipments.store.server.ts'
-import { checkoutById } from '#checkout/checkouts.store.server.ts'
-import { reshipmentRefundReason } from '../whereabouts/where-it-is.copy.ts'
-import { isDisputeOpen } from '#payments/after-sale.rules.ts'
-import type { ProviderDispute } from '#payments/after-sale-payments.ts'
-import { ProviderRefused } from '#payments/payments.ts'
-
-import { refundMail } from '#orders/order/order-mails.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 
 /**
  * Refunds the reshipment of a box that could not be sent any more. Idempotent. A refund that the

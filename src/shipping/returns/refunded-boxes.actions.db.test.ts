@@ -4,10 +4,12 @@ import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
-import { shipmentLines, shipments } from '../tables.ts'
+import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
 import { orders } from '#orders/order/tables.ts'
+import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { payAt } from '#tests/harness/provider.ts'
+import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   eventsNow,
@@ -18,13 +20,12 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
 import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces } from '../pickup/tables.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
-import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
-import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
+import { shipmentLines, shipments } from '../tables.ts'
 
 let testShop: TestShop
 let staff: StaffMember

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { Transaction } from '#platform/database/connection.server.ts'
-import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import { products } from '#catalogue/tables.ts'
+import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 
 /**
  * Takes units of a replacement from the free pool by lowering the stock; sold units stay sold. False, and

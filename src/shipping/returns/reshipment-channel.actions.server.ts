@@ -1,32 +1,32 @@
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { CheckoutChannel } from '#checkout/checkout-channel.ts'
 import { hostedPage } from '#checkout/checkout-channel.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { moveCheckout } from '#checkout/checkouts.store.server.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { RecordedPayment } from '#checkout/recorded-payment.actions.server.ts'
+import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
-import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
+import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
+import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Reshipment } from './reshipments.store.server.ts'
 import {
   bookReshipmentPaid,
   eraseUnpaidReshipments,
   reshipmentOf,
 } from './reshipments.store.server.ts'
-import { insertEvent } from '../tracking/shipment-events.store.server.ts'
-import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import type { PaymentSession } from '#payments/payment-session.ts'
-
-import type { RecordedPayment } from '#checkout/recorded-payment.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
-import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
-import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
-import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 
 /** The shipping of a returned box once more: paid on the provider's page, without wine and without an order. */
 export const reshipmentChannel: CheckoutChannel = {

@@ -1,11 +1,12 @@
-import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
+
+import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 
 /** Shipping methods of a returned box; prices are those of any order. */
 export const reshipmentMethods = ['ground', 'overnight'] as const

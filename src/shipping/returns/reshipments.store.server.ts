@@ -1,13 +1,14 @@
 import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 
-import type { Checkout } from '#checkout/checkouts.store.server.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { reshipments, returnRefunds } from './tables.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
-import { orders } from '#orders/order/tables.ts'
-import { checkouts } from '#catalogue/tables.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import type { Checkout } from '#checkout/checkouts.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import { reshipments, returnRefunds } from './tables.ts'
 
 export type Reshipment = typeof reshipments.$inferSelect
 

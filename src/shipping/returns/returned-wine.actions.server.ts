@@ -1,8 +1,8 @@
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
-import type { Refund } from '#orders/refunds/refunds.store.server.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import { leftOfLine } from '#orders/refunds/refund-purpose.rules.ts'
+import type { Refund } from '#orders/refunds/refunds.store.server.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { shipmentLinesOf, shipmentsOf } from '../shipments/shipments.store.server.ts'

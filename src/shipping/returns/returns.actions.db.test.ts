@@ -1,12 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { parcels, shipmentHolds, shipments } from '../tables.ts'
-import { orderLinesOf } from '#orders/order/orders.store.server.ts'
-import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { userEmails } from '#accounts/users/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
-import type { CarrierKind } from '../tracking/events.rules.ts'
+import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
+import { orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
+import { staffDuties } from '#platform/database/people.tables.ts'
+import { personMerges } from '#privacy/merging/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -19,30 +24,24 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { userEmails } from '#accounts/users/tables.ts'
-import { staffDuties } from '#platform/database/people.tables.ts'
-import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
-import type { Duty } from '#platform/access/duties.rules.ts'
-import { personMerges } from '#privacy/merging/tables.ts'
 
+import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
 import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 import { markDamaged, markLost, markReturned } from '../shipments/mark-shipment.actions.server.ts'
+import { parcels, shipmentHolds, shipments } from '../tables.ts'
 import { importTracking } from '../tracking/add-tracking.actions.server.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
 import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
-
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { chooseReturn } from './settle-return.actions.server.ts'
 import {
   receiveBack,
   replaceShipment,
   settleOtherwise,
   shipAgain,
 } from './settle-shipment.actions.server.ts'
-import { chooseReturn } from './settle-return.actions.server.ts'
-import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
-import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
-import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember

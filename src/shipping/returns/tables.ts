@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 
-import { moment } from '#platform/database/columns.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
-import { shipments } from '../tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
+import { moment } from '#platform/database/columns.ts'
+
+import { shipments } from '../tables.ts'
 
 /** Checkouts without wine, which pay for shipping a returned shipment again. */
 export const reshipments = pgTable(

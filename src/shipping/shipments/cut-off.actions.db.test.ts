@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { handovers, handoverShipments } from '../handover/tables.ts'
-import { parcels } from '../tables.ts'
 import { holdCommit } from '#tests/faults/world/held-commit.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -19,6 +17,8 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { handovers, handoverShipments } from '../handover/tables.ts'
+import { parcels } from '../tables.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 
 let testShop: TestShop

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { shipmentSubject } from '../log.copy.ts'
 
+import { shipmentSubject } from '../log.copy.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { lockShipmentFor } from './shipment-actions.actions.server.ts'
 

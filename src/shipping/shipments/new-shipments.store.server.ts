@@ -2,11 +2,11 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { WrittenOrder } from '#orders/order/fulfilment.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
 
 /** SQL condition: the order `o` is served, not fully refunded (pending refunds included), and has no shipment. */

@@ -1,15 +1,11 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { orderFlags } from '#orders/order/tables.ts'
-import { products } from '#catalogue/tables.ts'
-import { insertParcel } from '../tracking/parcels.store.server.ts'
-import { parcels, shipments } from '../tables.ts'
 import { tasks } from '#admin/today/tables.ts'
+import { products } from '#catalogue/tables.ts'
+import { orderFlags } from '#orders/order/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
-import { eventsOf, insertEvents } from '../tracking/shipment-events.store.server.ts'
-import { isOfShipment } from './search-shipments.store.server.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -22,13 +18,17 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import type { CarrierKind } from '../tracking/events.rules.ts'
 
-import { receiveBack } from '../returns/settle-shipment.actions.server.ts'
 import { saveShippingSettings } from '../overview/overview.actions.server.ts'
+import { receiveBack } from '../returns/settle-shipment.actions.server.ts'
+import { parcels, shipments } from '../tables.ts'
 import { addTracking, importTracking } from '../tracking/add-tracking.actions.server.ts'
+import type { CarrierKind } from '../tracking/events.rules.ts'
+import { insertParcel } from '../tracking/parcels.store.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { eventsOf, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import { markReturned } from './mark-shipment.actions.server.ts'
+import { isOfShipment } from './search-shipments.store.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { orders } from '#orders/order/tables.ts'
-import { shipments } from '../tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { shippingStaff } from '#tests/harness/shipping.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { shipments } from '../tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {

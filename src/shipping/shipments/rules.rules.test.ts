@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import { shopDates } from '#platform/text/dates.rules.ts'
 
-import { readCarrier, readTrackingNumbers, trackingUrl } from '../tracking/carriers.rules.ts'
+import { isRunning, readPlaces } from '../holds/holds.rules.ts'
 import type { DispatchDays } from '../readiness/dispatch-days.rules.ts'
 import { addDays, dispatchEveryDay, isDispatchDay } from '../readiness/dispatch-days.rules.ts'
-import { isRunning, readPlaces } from '../holds/holds.rules.ts'
 import type { ReadinessFacts } from '../readiness/readiness.rules.ts'
 import { whyWaiting } from '../readiness/readiness.rules.ts'
 import { wineRefund } from '../returns/returns.rules.ts'
+import { readCarrier, readTrackingNumbers, trackingUrl } from '../tracking/carriers.rules.ts'
 
 const now = new Date('2026-11-02T18:00:00Z')
 

@@ -1,11 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
+import { orders } from '#orders/order/tables.ts'
 import { logWords } from '#platform/audit/audit.rules.ts'
 
 import { parcels, shipments } from '../tables.ts'
 import { soughtTrackingNumber } from '../tracking/carriers.rules.ts'
-import { orders } from '#orders/order/tables.ts'
 
 /** A column or expression of the shipment's order `o`. */
 export const ofOrder = <Value>(column: string) =>

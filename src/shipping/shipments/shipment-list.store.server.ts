@@ -1,19 +1,18 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentStateName, waitReason } from './shipping.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
-
-import { adminList } from '#platform/list/admin-list.store.server.ts'
-import { shipmentHolds, shipments } from '../tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { adminList } from '#platform/list/admin-list.store.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
+import { shipmentHolds, shipments } from '../tables.ts'
 import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
+import { shipmentStateName, waitReason } from './shipping.copy.ts'
 
 /** Shipments that staff have to act on. */
 export const needsPerson = sql`(

@@ -3,11 +3,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import type { TransitionCause, ShipmentState } from '#orders/order/shipment.rules.ts'
 import { mayChangeState, reachableByEvents } from '#orders/order/shipment.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { shipmentLines, shipments } from '../tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+
+import { shipmentLines, shipments } from '../tables.ts'
 
 export type Shipment = typeof shipments.$inferSelect
 type ShipmentLine = typeof shipmentLines.$inferSelect

@@ -1,7 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
+import type { ListPage } from '#platform/list/list-query.rules.ts'
+import type { StaffMember } from '#tests/harness/shipping.ts'
+import { handOver, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { openTestShop } from '#tests/harness/test-shop.ts'
+
 import { claimList } from '../claims/claim-list.store.server.ts'
 import { handoverList } from '../handover/handover-list.store.server.ts'
 import { pickupList } from '../pickup/pickup-list.store.server.ts'
@@ -9,13 +17,6 @@ import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
-import { orders } from '#orders/order/tables.ts'
-import type { ListPage } from '#platform/list/list-query.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { StaffMember } from '#tests/harness/shipping.ts'
-import { handOver, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
-import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
 let staff: StaffMember

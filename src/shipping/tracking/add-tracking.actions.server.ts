@@ -2,10 +2,24 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { checked, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse, Refusal } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
+
+import { shipmentSubject } from '../log.copy.ts'
+import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { lockOrdersOf, lockShipments } from '../shipments/shipments.store.server.ts'
+import type { Carrier } from './carriers.rules.ts'
+import { carrierName, carriers, readTrackingNumbers } from './carriers.rules.ts'
+import type { EventSource } from './events.rules.ts'
 import {
   insertParcel,
   parcelByNumber,
@@ -13,28 +27,14 @@ import {
   reviveParcel,
   supersedeParcels,
 } from './parcels.store.server.ts'
-import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { lockOrdersOf, lockShipments } from '../shipments/shipments.store.server.ts'
+import { recordNews } from './record-events.actions.server.ts'
+import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
+import { readDay, readTrackingFile } from './tracking-file.rules.ts'
 import {
   insertTrackingFile,
   shipmentsByTarget,
   trackingFile,
 } from './tracking-files.store.server.ts'
-import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { Carrier } from './carriers.rules.ts'
-import { carrierName, carriers, readTrackingNumbers } from './carriers.rules.ts'
-import type { EventSource } from './events.rules.ts'
-import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
-import { readDay, readTrackingFile } from './tracking-file.rules.ts'
-import { beginningOf } from '#platform/text/typed-hour.rules.ts'
-
-import { shipmentSubject } from '../log.copy.ts'
-import { auditSubject } from '#platform/audit/audit.rules.ts'
-import type { Services } from '#platform/services/services.ts'
-import { recordNews } from './record-events.actions.server.ts'
-import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 
 type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 

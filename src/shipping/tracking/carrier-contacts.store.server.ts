@@ -1,12 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
-import type { Carrier } from './carriers.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { carrierContacts, parcels, shipments } from '../tables.ts'
 
-import type { Parcel } from './parcels.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { carrierContacts, parcels, shipments } from '../tables.ts'
+import type { Carrier } from './carriers.rules.ts'
+import type { Parcel } from './parcels.store.server.ts'
 
 export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
   Pick<Shipment, 'expectedOn' | 'state'> & { shipmentId: string }

@@ -1,9 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
 
-import type { Carrier } from './carriers.rules.ts'
-
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
 import { parcels } from '../tables.ts'
+import type { Carrier } from './carriers.rules.ts'
 
 export type Parcel = typeof parcels.$inferSelect
 

@@ -8,10 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
 import { mails } from '#mail/tables.ts'
-import { carrierContacts, shipments } from '../tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
-import { CarrierUnavailable } from './carriers.ts'
-import { upsTracking } from './ups-tracking.adapter.server.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -24,7 +21,10 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { carrierContacts, shipments } from '../tables.ts'
+import { CarrierUnavailable } from './carriers.ts'
 import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
+import { upsTracking } from './ups-tracking.adapter.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember

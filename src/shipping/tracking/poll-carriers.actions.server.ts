@@ -1,8 +1,15 @@
 import { z } from 'zod'
 
+import { businessEmails } from '#mail/business/business-emails.copy.ts'
+import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import { wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
+
+import { shipmentChanged, shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
 import type { DueParcel } from './carrier-contacts.store.server.ts'
 import {
   contactOf,
@@ -11,18 +18,11 @@ import {
   saveContact,
   setRecheck,
 } from './carrier-contacts.store.server.ts'
-import { parcelsOf } from './parcels.store.server.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
 import { carrierName } from './carriers.rules.ts'
 import type { CarrierNews } from './carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
-
-import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import { shipmentChanged, shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
+import { parcelsOf } from './parcels.store.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */

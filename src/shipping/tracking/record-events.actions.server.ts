@@ -1,4 +1,3 @@
-import type { Transaction } from '#platform/database/connection.server.ts'
 import {
   raiseFlag,
   resolveFlagOf,
@@ -6,10 +5,16 @@ import {
 } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
-import type { Parcel } from './parcels.store.server.ts'
-import { parcelsOf, writeParcelState } from './parcels.store.server.ts'
-import type { NewShipmentEvent, ShipmentEvent } from './shipment-events.store.server.ts'
-import { eventsOf, insertEvents } from './shipment-events.store.server.ts'
+import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import { isUnderWay } from '#orders/order/shipment.rules.ts'
+import type { FlagReason } from '#payments/after-sale.rules.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+
+import { mailsOfNews, queueShipmentMails } from '../emails/shipment-mails.actions.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import type { Shipment, ShipmentChanges } from '../shipments/shipments.store.server.ts'
 import {
   correctShipmentState,
@@ -18,17 +23,12 @@ import {
   shipmentById,
   updateShipment,
 } from '../shipments/shipments.store.server.ts'
-import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { depotDays } from './carriers.rules.ts'
 import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-import { isUnderWay } from '#orders/order/shipment.rules.ts'
-import type { FlagReason } from '#payments/after-sale.rules.ts'
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
-import { mailsOfNews, queueShipmentMails } from '../emails/shipment-mails.actions.server.ts'
+import type { Parcel } from './parcels.store.server.ts'
+import { parcelsOf, writeParcelState } from './parcels.store.server.ts'
+import type { NewShipmentEvent, ShipmentEvent } from './shipment-events.store.server.ts'
+import { eventsOf, insertEvents } from './shipment-events.store.server.ts'
 
 /** New events and facts about a shipment. */
 export type News = {

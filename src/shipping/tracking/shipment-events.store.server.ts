@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 
-import { byProgress, maxEventText } from './events.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
-import { endOfDay } from '#platform/text/typed-hour.rules.ts'
 import type { ShopSettings } from '#platform/services/services.ts'
+import { endOfDay } from '#platform/text/typed-hour.rules.ts'
+
 import { shipmentEvents } from '../tables.ts'
+import { byProgress, maxEventText } from './events.rules.ts'
 
 export type ShipmentEvent = typeof shipmentEvents.$inferSelect
 export type NewShipmentEvent = Omit<typeof shipmentEvents.$inferInsert, 'id' | 'recordedAt'>

@@ -1,10 +1,10 @@
-import { isCalendarDay } from '#platform/text/dates.rules.ts'
+import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTable } from '#platform/csv/csv-reader.rules.ts'
 import { readTable } from '#platform/csv/csv-reader.rules.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 
 import type { Carrier } from './carriers.rules.ts'
 import { readCarrier, readTrackingNumbers } from './carriers.rules.ts'
-import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 
 /** Which shipment a row is about: its own number, or its order's. */
 export type RowTarget = { shipment: number } | { order: number }

@@ -1,15 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 
-import type { Carrier } from './carriers.rules.ts'
-import type { RowTarget, TrackingRow } from './tracking-file.rules.ts'
-
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { trackingFiles } from '../handover/tables.ts'
-import { parcels, shipments } from '../tables.ts'
 import { isOwnOrderOf } from '#orders/order/orders.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
+import { trackingFiles } from '../handover/tables.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { parcels, shipments } from '../tables.ts'
+import type { Carrier } from './carriers.rules.ts'
+import type { RowTarget, TrackingRow } from './tracking-file.rules.ts'
 
 type TrackingFile = typeof trackingFiles.$inferSelect
 

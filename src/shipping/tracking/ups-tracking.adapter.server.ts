@@ -1,14 +1,14 @@
-import { isCalendarDay } from '#platform/text/dates.rules.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { z } from 'zod'
 
 import { limitBody } from '#platform/http/limit-body.ts'
-import type { CarrierKind } from './events.rules.ts'
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 
 import type { CarrierEvent, CarrierNews, Carriers } from './carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
+import type { CarrierKind } from './events.rules.ts'
 
 type UpsSettings = {
   clientId: string

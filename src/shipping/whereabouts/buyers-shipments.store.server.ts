@@ -1,15 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { HoldReason } from '../holds/holds.rules.ts'
-
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { pickupPlaces, pickups } from '../pickup/tables.ts'
-import { shipmentHolds, shipments } from '../tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
+import type { HoldReason } from '../holds/holds.rules.ts'
+import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipsFrom } from '../readiness/readiness.store.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shipmentHolds, shipments } from '../tables.ts'
 
 /** A shipment as its buyer sees it, with the reason why it waits and the appointment of a pickup. */
 export type BuyersShipment = Pick<

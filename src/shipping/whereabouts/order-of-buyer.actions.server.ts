@@ -1,11 +1,11 @@
+import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 import type { DatedOrder, Order } from '#orders/order/orders.store.server.ts'
 import { orderById, orderOfMember } from '#orders/order/orders.store.server.ts'
-import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { shipmentsOf } from '../shipments/shipments.store.server.ts'
-import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
-
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+
+import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { shipmentsOf } from '../shipments/shipments.store.server.ts'
 
 /** A signed-in customer with the number of an order, or the signed link of a guest's order. */
 export type BuyerOfOrder = { userId: string; number: number } | { token: string }

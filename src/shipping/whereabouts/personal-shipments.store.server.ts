@@ -1,10 +1,11 @@
 import { asc, eq, inArray } from 'drizzle-orm'
 
+import { orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+
 import { pickups } from '../pickup/tables.ts'
 import { reshipments } from '../returns/tables.ts'
 import { parcels, shipmentEvents, shipments } from '../tables.ts'
-import { orders } from '#orders/order/tables.ts'
 
 /** The shipments of a user's orders with their parcels, events and appointments, for the export. */
 export async function personalShipments(db: Queryable, userId: string) {

@@ -1,5 +1,6 @@
-import type { EventKind } from '../tracking/events.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
+
+import type { EventKind } from '../tracking/events.rules.ts'
 import type { NextStep, StepName } from './where-it-is.rules.ts'
 
 /** Where an order is, for its buyer. */

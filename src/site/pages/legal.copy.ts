@@ -1,10 +1,10 @@
-import { inOrder } from '#platform/text/in-order.rules.ts'
-import { ageCookie } from '#platform/http/age-gate.rules.ts'
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
+import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
+import { ageCookie } from '#platform/http/age-gate.rules.ts'
+import { inOrder } from '#platform/text/in-order.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 
 const loginSessionDays = loginSessionLifetime.lasts / (24 * 60 * 60)
 

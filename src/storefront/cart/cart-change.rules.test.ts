@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { Cart } from '#checkout/cart/cart.rules.ts'
 import { emptyCart } from '#checkout/cart/cart.rules.ts'
+
 import type { CartChange, ChangedCart } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
 

@@ -1,3 +1,6 @@
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Cart } from '#checkout/cart/cart.rules.ts'
 import {
   addToCart,
@@ -9,9 +12,6 @@ import {
   quantityOf,
   setQuantity,
 } from '#checkout/cart/cart.rules.ts'
-import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 
 export type CartChange =
   /** Adds one, but only below `upTo`, which makes a form submitted twice idempotent. */

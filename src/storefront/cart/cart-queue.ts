@@ -1,8 +1,8 @@
-import type { CartChange } from './cart-change.rules.ts'
 import type { NoticeCode } from '#checkout/notices.copy.ts'
-import type { CartView } from './view-cart.actions.server.ts'
 
+import type { CartChange } from './cart-change.rules.ts'
 import { fetchCart, sendCartChange } from './send-cart-change.ts'
+import type { CartView } from './view-cart.actions.server.ts'
 
 type Told = {
   onServer: (view: CartView) => void

@@ -1,11 +1,11 @@
+import { customerSyncCall } from '#accounts/account/payment-customer.actions.server.ts'
+import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
 import { cartSnapshotOf, partCart, writeCart } from '#checkout/cart/carts.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
-import { itemCount, quantityOf } from '#checkout/cart/cart.rules.ts'
+import type { Services } from '#platform/services/services.ts'
+
 import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
-
-import { customerSyncCall } from '#accounts/account/payment-customer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 import type { CartView } from './view-cart.actions.server.ts'
 import { cartViewOf } from './view-cart.actions.server.ts'
 

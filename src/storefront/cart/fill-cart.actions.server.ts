@@ -1,8 +1,8 @@
 import { cartSnapshotOf, writeCart } from '#checkout/cart/carts.store.server.ts'
 import { lastShippingMethodOf } from '#orders/order/orders.store.server.ts'
-import { wineToFill } from './filled-cart.rules.ts'
-
 import type { Services } from '#platform/services/services.ts'
+
+import { wineToFill } from './filled-cart.rules.ts'
 
 /**
  * Fills an empty cart from the customer's allocation, with the shipping method of their last order. A

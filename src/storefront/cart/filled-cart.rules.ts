@@ -1,7 +1,6 @@
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 /**
  * What a purchase link puts in an empty cart: what is left of the customer's allocation of the

@@ -1,5 +1,6 @@
-import type { CartChange } from './cart-change.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+
+import type { CartChange } from './cart-change.rules.ts'
 import type { CartResponse } from './cart-response.ts'
 
 const headers = { accept: 'application/json' }

@@ -1,14 +1,13 @@
-import { shopToday } from '#platform/services/shop-today.ts'
-import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
-import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
+import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { BuyerProblem, Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
+import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
 import { whyNotBuyer } from '#checkout/checkout.rules.ts'
-
-import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 
 export type CartView = {
   cart: Cart

@@ -1,8 +1,8 @@
-import type { Viewer } from '#platform/access/signed-in.ts'
+import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 import type { ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
-import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 
 /** The ship-to form prefilled from the user's profile. */
 export async function knownShipTo(services: Services, viewer: Viewer): Promise<ShipToValues> {

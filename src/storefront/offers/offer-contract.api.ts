@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { productClaim, userClaim } from '#checkout/record-claims.api.ts'
 
 const id = z.string().min(1).max(200)

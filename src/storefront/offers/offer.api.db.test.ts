@@ -4,15 +4,14 @@ import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { flashOf } from '#tests/harness/flash-of.ts'
-import { offerSentence } from '#checkout/offers/offers.copy.ts'
+import { apiRoutes } from '#app/api.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { offerSentence } from '#checkout/offers/offers.copy.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
+import { flashOf } from '#tests/harness/flash-of.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
-
-import { apiRoutes } from '#app/api.ts'
 
 let testShop: TestShop
 let app: FastifyInstance

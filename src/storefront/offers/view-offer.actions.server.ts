@@ -1,9 +1,8 @@
-import { offeredProduct } from '#catalogue/wines/products.store.server.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
-
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { offeredProduct } from '#catalogue/wines/products.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Why an offer sells nothing now. */

@@ -1,15 +1,16 @@
-import { choiceCopy, returnCopy } from '#shipping/whereabouts/where-it-is.copy.ts'
-import type { NewFlash } from '#platform/http/flash.rules.ts'
-import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
-import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
-import type { WrongReshipment } from './return-choice.tsx'
-import { httpError } from '#platform/http/http-error.ts'
-import { choosePickup } from '#shipping/pickup/choose-pickup.actions.server.ts'
-import { chooseReturn } from '#shipping/returns/settle-return.actions.server.ts'
-import { sendAtRisk } from '#shipping/holds/holds.actions.server.ts'
-import { startReshipment } from '#shipping/returns/start-reshipment.actions.server.ts'
 import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
+import type { NewFlash } from '#platform/http/flash.rules.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import type { Services } from '#platform/services/services.ts'
+import { sendAtRisk } from '#shipping/holds/holds.actions.server.ts'
+import { choosePickup } from '#shipping/pickup/choose-pickup.actions.server.ts'
+import { readReshipment } from '#shipping/returns/reshipment-form.rules.ts'
+import { chooseReturn } from '#shipping/returns/settle-return.actions.server.ts'
+import { startReshipment } from '#shipping/returns/start-reshipment.actions.server.ts'
+import type { BuyerOfOrder } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
+import { choiceCopy, returnCopy } from '#shipping/whereabouts/where-it-is.copy.ts'
+
+import type { WrongReshipment } from './return-choice.tsx'
 
 const { slot, weather } = choiceCopy
 

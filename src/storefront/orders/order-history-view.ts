@@ -1,9 +1,10 @@
-import type { ShopDates } from '#platform/text/dates.rules.ts'
-import type { OrderHistory, PastOrder } from './order-history.actions.server.ts'
-import { nextInShort } from '#shipping/whereabouts/where-it-is.copy.ts'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { nextInShort } from '#shipping/whereabouts/where-it-is.copy.ts'
+import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
+
+import type { OrderHistory, PastOrder } from './order-history.actions.server.ts'
 
 /** What the order history shows of each order. */
 export const orderHistoryView = (

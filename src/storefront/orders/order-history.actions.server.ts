@@ -1,12 +1,12 @@
-import { orderHistoryOf } from './order-history.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
-import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import { nextOfOrder } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
+import type { NextStep } from '#shipping/whereabouts/where-it-is.rules.ts'
+import { nextOfOrder } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
+
+import { orderHistoryOf } from './order-history.store.server.ts'
 
 export const ordersPerPage = 20
 

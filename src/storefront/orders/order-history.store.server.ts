@@ -1,8 +1,10 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 
+import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
+import { datedColumns } from '#orders/order/orders.store.server.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
 import type {
   BuyersShipment,
   BuyersShipmentRow,
@@ -11,9 +13,6 @@ import {
   buyersShipmentOf,
   buyersShipmentsSql,
 } from '#shipping/whereabouts/buyers-shipments.store.server.ts'
-
-import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
-import { datedColumns } from '#orders/order/orders.store.server.ts'
 
 /** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
 type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }

@@ -1,11 +1,12 @@
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
-import type { OrderHistory } from './order-history.actions.server.ts'
-import type { Services } from '#platform/services/services.ts'
 import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
 import { viewPaidOrder } from '#orders/order/thank-buyer.actions.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
+
+import type { OrderHistory } from './order-history.actions.server.ts'
 import { orderHistory } from './order-history.actions.server.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { orderById, orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { receiptOf } from '#orders/order/receipt.actions.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
-
 import type { Services } from '#platform/services/services.ts'
 import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.server.ts'
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+
 import type { ViewedReceipt } from './view-order.actions.server.ts'
 import { madeRefunds, picturesOf } from './view-order.actions.server.ts'
 

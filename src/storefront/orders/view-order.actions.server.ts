@@ -1,20 +1,19 @@
 import { eq } from 'drizzle-orm'
 
 import { products } from '#catalogue/tables.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
-import { orderLines } from '#orders/order/tables.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
-import type { Viewer } from '#platform/access/signed-in.ts'
-import type { Refund } from '#orders/refunds/refunds.store.server.ts'
-import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
-import type { Cents } from '#platform/text/money.rules.ts'
-
-import type { Services } from '#platform/services/services.ts'
-import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'
+import { orderLines } from '#orders/order/tables.ts'
+import type { Refund } from '#orders/refunds/refunds.store.server.ts'
+import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
+import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {

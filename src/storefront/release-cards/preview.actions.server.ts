@@ -1,11 +1,11 @@
-import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
-import { draftBehindYear } from './preview.store.server.ts'
-import { countAttempt } from '#mail/attempts.store.server.ts'
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'
 import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'
-
-import type { Services } from '#platform/services/services.ts'
+import { countAttempt } from '#mail/attempts.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
+import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
+import type { Services } from '#platform/services/services.ts'
+
+import { draftBehindYear } from './preview.store.server.ts'
 
 export type Preview = { title: string; image: string; text: string }
 

@@ -1,6 +1,6 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
 import { redirect } from 'react-router'
 
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { memberOf, requireMember } from '#platform/http/guards.ts'
 import { paths } from '#platform/http/paths.rules.ts'

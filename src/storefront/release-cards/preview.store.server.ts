@@ -1,8 +1,8 @@
 import { and, asc, eq } from 'drizzle-orm'
 
-import type { Queryable } from '#platform/database/connection.server.ts'
 import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** The draft that the secret prompt shows, with the picture of its first wine; or null. */
 export async function draftBehindYear(

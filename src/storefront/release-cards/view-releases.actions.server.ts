@@ -1,7 +1,6 @@
-import { listedProducts } from '#catalogue/wines/products.store.server.ts'
 import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
 import { releasedTogether } from '#catalogue/wines/catalogue.rules.ts'
-
+import { listedProducts } from '#catalogue/wines/products.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 export type Releases = {

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 
 import type { Browser, Page } from 'playwright'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
-
 import type { Member } from '#tests/e2e/members/a-member.ts'
 import { aMember } from '#tests/e2e/members/a-member.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 /** A signed-in staff user in a browser context. */
 export const aStaffMember = (

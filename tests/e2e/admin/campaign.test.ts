@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { campaignCopy as copy, campaignsCopy } from '#campaigns/campaign/campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aSubscriber } from './a-staff-member.ts'
 
 let browser: Browser

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
-import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-
 import type { Member } from '#tests/e2e/members/a-member.ts'
 import { longWords, ordersFor } from '#tests/e2e/members/a-member.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
+
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 const words = longWords()

@@ -4,13 +4,13 @@ import { Secret, TOTP } from 'otpauth'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { listCopy } from '#platform/admin/admin.copy.ts'
 import { secondFactorCopy } from '#accounts/second-factor/second-factor.copy.ts'
+import { listCopy } from '#platform/admin/admin.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser

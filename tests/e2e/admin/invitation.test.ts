@@ -4,9 +4,9 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { bothWays } from '#tests/e2e/members/a-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { bothWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser

@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser, blockScripts } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
+import { followMenu } from './a-staff-member.ts'
 import {
   aGroup,
   aStaffMember,
@@ -17,7 +18,6 @@ import {
   head,
   firstNames,
 } from './admin-lists.ts'
-import { followMenu } from './a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {

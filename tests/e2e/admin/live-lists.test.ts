@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { expectAccessible } from '#tests/harness/accessible.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { aMember, ordersFor } from '#tests/e2e/members/a-member.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { aGroup, aStaffMember, subscribers, numbered, search, summary, row } from './admin-lists.ts'
 

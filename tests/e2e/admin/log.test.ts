@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { aSubscriber, aStaffMember, field, followMenu, pressSave } from './a-staff-member.ts'
 
 let browser: Browser

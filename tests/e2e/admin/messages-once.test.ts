@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { openBrowser, hydrated } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { openBrowser, hydrated } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { aStaffMember, followMenu } from './a-staff-member.ts'
 

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { aMember, california, expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
+import { aPaidOrder, pay } from '#tests/e2e/members/a-paid-order.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectHydrated, tabTo } from '#tests/harness/keyboard.ts'
-import { aMember, california, expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
-import { aPaidOrder, pay } from '#tests/e2e/members/a-paid-order.ts'
 
 import { aStaffMember } from './a-staff-member.ts'
 

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { expectAccessible } from '#tests/harness/accessible.ts'
-import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
-import { press } from '#tests/harness/press.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-
 import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
+import { press } from '#tests/harness/press.ts'
+
 import { payAsTexan, payForTwo } from './a-guest-order.ts'
 import { aStaffMember } from './a-staff-member.ts'
 

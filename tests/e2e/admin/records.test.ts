@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { expectAccessible } from '#tests/harness/accessible.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
-
 import { california, bothWays, expectNoSideways, ordersFor } from '#tests/e2e/members/a-member.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+
 import { aSubscriber, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
 let browser: Browser

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
 let browser: Browser

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
+import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { hydrated, openBrowser } from '#tests/harness/browser.ts'
 
-import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember, aUser, followMenu } from './a-staff-member.ts'
 
 let browser: Browser

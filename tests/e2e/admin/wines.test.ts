@@ -5,13 +5,13 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aStaffMember as aStaffCaller } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
-import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { aStaffMember } from './a-staff-member.ts'
 
 let browser: Browser

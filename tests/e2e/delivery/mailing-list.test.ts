@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
 let browser: Browser
 

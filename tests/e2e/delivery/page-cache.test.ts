@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { pageFacts } from '#tests/harness/site-map.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
 

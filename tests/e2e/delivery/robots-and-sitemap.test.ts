@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 
 let browser: Browser
 

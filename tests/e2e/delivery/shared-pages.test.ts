@@ -3,12 +3,12 @@ import { basename } from 'node:path'
 
 import { expect, inject, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { membersCopy } from '#platform/layout/members.copy.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { ordersFor } from '../members/a-member.ts'
 

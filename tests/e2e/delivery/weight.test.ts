@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs'
 
 import { describe, expect, inject, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 import { overAge, publicPages } from '../../../bench/public-pages.ts'
 import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'

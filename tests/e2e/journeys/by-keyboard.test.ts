@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { expectFocus, expectHydrated, tabTo } from '#tests/harness/keyboard.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 let browser: Browser
 

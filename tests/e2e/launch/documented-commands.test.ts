@@ -22,10 +22,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
+import { hasProgram } from '#launch/debian.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { root } from '#launch/prepare.mjs'
 import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
-import { hasProgram } from '#launch/debian.ts'
 
 /** Every command line of the documents is run here as it is written, or stands in one of these lists. */
 const documents = [

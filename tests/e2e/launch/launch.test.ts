@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { startFakes } from '#fakes/start.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
-import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
 

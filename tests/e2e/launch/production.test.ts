@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer, json, text } from 'node:stream/consumers'
@@ -10,9 +10,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
+import { freePorts } from '#launch/free-ports.ts'
 import type { Image } from '#tests/harness/image.ts'
 import { assembleImage } from '#tests/harness/image.ts'
-import { freePorts } from '#launch/free-ports.ts'
 
 let image: Image
 let port: number

@@ -7,9 +7,9 @@ import { connect } from 'node:tls'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { freePorts } from '#launch/free-ports.ts'
 import type { Proxy } from '#launch/proxy.ts'
 import { hasProxy, startProxy } from '#launch/proxy.ts'
-import { freePorts } from '#launch/free-ports.ts'
 
 describe.skipIf(!hasProxy())('the proxy', () => {
   const received: { url?: string | undefined; agent?: string | undefined; bytes: number }[] = []

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { expect } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Person, Visitor } from '#tests/harness/browser.ts'
 import { aPerson, aVisitor, registered } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 export type Member = Visitor & { person: Person }
 

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, registered } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { aMember, california, bothWays, expectNoSideways } from './a-member.ts'
 

@@ -2,8 +2,8 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { ordersOf } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { ordersOf } from '#tests/harness/database-queries.ts'
 
 import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 

@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser, blockScripts } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectFocus, expectHydrated } from '#tests/harness/keyboard.ts'
-import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
 
 import { aMember, california, everyWay } from './a-member.ts'
 

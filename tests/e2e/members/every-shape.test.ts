@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { openBrowser } from '#tests/harness/browser.ts'
-import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, longWords, ordersFor } from './a-member.ts'

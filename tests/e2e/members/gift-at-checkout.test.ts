@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
-import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 
 import { aMember, california, expectNoSideways, oppositeWays } from './a-member.ts'
 

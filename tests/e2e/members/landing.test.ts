@@ -4,8 +4,8 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { aMember, bothWays, expectNoSideways, ordersFor } from './a-member.ts'
 

@@ -1,9 +1,9 @@
 import type { Browser, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { aStaffMember, aUser, field, pressSave } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 
-import { aStaffMember, aUser, field, pressSave } from '#tests/e2e/admin/a-staff-member.ts'
 import { aMember, california } from './a-member.ts'
 
 let browser: Browser

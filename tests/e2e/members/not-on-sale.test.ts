@@ -6,12 +6,12 @@ import pg from 'pg'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import type { Visitor } from '#tests/harness/browser.ts'
 import { openBrowser, waitForHydration } from '#tests/harness/browser.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 import { expectNoSideways } from './a-member.ts'
 

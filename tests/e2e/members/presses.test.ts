@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { aStaffMember, aUser } from '#tests/e2e/admin/a-staff-member.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { press } from '#tests/harness/press.ts'
-
-import { aStaffMember, aUser } from '#tests/e2e/admin/a-staff-member.ts'
 
 import { aMember, california } from './a-member.ts'
 

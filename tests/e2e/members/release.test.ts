@@ -1,8 +1,8 @@
 import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { openBrowser, hydrated } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 import { aMember, everyWay } from './a-member.ts'
 

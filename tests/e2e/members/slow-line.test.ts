@@ -1,14 +1,14 @@
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
-import { cookies } from '#platform/http/cookies.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
+import { cookies } from '#platform/http/cookies.rules.ts'
 import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
+import { aUser } from '#tests/e2e/admin/a-staff-member.ts'
+import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california } from './a-member.ts'
-import { aUser } from '#tests/e2e/admin/a-staff-member.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 
 let browser: Browser
 

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser, registered, sizes } from '#tests/harness/browser.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 import { messages, missing, publicPages } from './pages.ts'
 

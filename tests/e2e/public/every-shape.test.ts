@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { expectToFitEveryWindow, outside, windows } from '#tests/harness/windows.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 import { messages, publicPages } from './pages.ts'
 

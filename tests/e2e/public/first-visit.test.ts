@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { sizes, openBrowser } from '#tests/harness/browser.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { sizes, openBrowser } from '#tests/harness/browser.ts'
 
 /** Throughput in bytes per second, latency in milliseconds. */
 const lines = {

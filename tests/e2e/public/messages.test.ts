@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 
 import { messages } from './pages.ts'
 

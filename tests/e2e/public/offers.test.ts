@@ -4,11 +4,11 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { expectAccessible } from '#tests/harness/accessible.ts'
-import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
-import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
-import { aMember } from '#tests/e2e/members/a-member.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { aMember } from '#tests/e2e/members/a-member.ts'
+import { expectAccessible } from '#tests/harness/accessible.ts'
+import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 
 let browser: Browser
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import type { Visitor } from '#tests/harness/browser.ts'
 import { aVisitor, openBrowser, sizes } from '#tests/harness/browser.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 
 let browser: Browser
 let visitor: Visitor

@@ -5,13 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { requestNumber } from '#requests/request.rules.ts'
+import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
+import { aMember, bothWays } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
-
-import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
-import { aMember, bothWays } from '#tests/e2e/members/a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {

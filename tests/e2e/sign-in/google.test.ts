@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { emailWithLinkTo } from '#tests/harness/inbox.ts'
 
 import { button, consentAtGoogle, expectSaid, logIn } from './screen.ts'

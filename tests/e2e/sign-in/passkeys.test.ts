@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
+import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
-import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { sentencesToRead } from '#tests/harness/identity-sentences.ts'
 import { emailWithLinkTo } from '#tests/harness/inbox.ts'
 

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { root } from '#launch/prepare.mjs'
 import { freePorts } from '#launch/free-ports.ts'
+import { root } from '#launch/prepare.mjs'
 
 import { makeBuyers } from '../../../bench/buyers.ts'
 import type { Surroundings } from './world.ts'

@@ -5,17 +5,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import type { RunningDatabase } from '#launch/database.ts'
-import { startDatabase } from '#launch/database.ts'
-import { providerIds } from '#launch/provider-ids.ts'
-import { paymentEvents } from '#payments/payment-events.ts'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
+import type { RunningDatabase } from '#launch/database.ts'
+import { startDatabase } from '#launch/database.ts'
 import { freePorts } from '#launch/free-ports.ts'
-
-import { makeBuyers } from '../../../bench/buyers.ts'
 import type { Pooler } from '#launch/pooler.ts'
 import { startPooler } from '#launch/pooler.ts'
+import { providerIds } from '#launch/provider-ids.ts'
+import { paymentEvents } from '#payments/payment-events.ts'
+
+import { makeBuyers } from '../../../bench/buyers.ts'
 import { ShopProcess } from './shop-process.ts'
 
 export const authSecret = 'a secret of the faults, long enough to sign'

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import { and, eq, sql } from 'drizzle-orm'
 
-import type { Database, Transaction } from '#platform/database/connection.server.ts'
-import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
-import { mails } from '#mail/tables.ts'
-import { releases } from '#catalogue/on-sale/tables.ts'
 import type { Audience } from '#campaigns/campaign/audience.rules.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { EmailOutcome, WhyLeftOut } from '#campaigns/campaign/campaign.rules.ts'
 import type { Block } from '#campaigns/campaign/content.rules.ts'
+import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { mails } from '#mail/tables.ts'
+import type { Database, Transaction } from '#platform/database/connection.server.ts'
 
 import { releaseName } from './release.ts'
 

@@ -1,14 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
-import { lockCart } from '#checkout/cart/carts.store.server.ts'
-import { moveToPaid } from '#checkout/checkouts.store.server.ts'
-import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
-import type { Database } from '#platform/database/connection.server.ts'
-import { insertOrder, newOrder } from '#orders/order/orders.store.server.ts'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
-import { startPromises } from '#releases/allocations/promises.store.server.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
+import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import {
   allocationRules,
   allocations,
@@ -16,12 +11,17 @@ import {
   releaseWaves,
   releaseWines,
 } from '#catalogue/on-sale/tables.ts'
+import { neutralPicture } from '#catalogue/pictures/picture.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { carts, products } from '#catalogue/tables.ts'
-import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
-import { neutralPicture } from '#catalogue/pictures/picture.rules.ts'
-import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
-import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import { lockCart } from '#checkout/cart/carts.store.server.ts'
+import { moveToPaid } from '#checkout/checkouts.store.server.ts'
+import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
+import { insertOrder, newOrder } from '#orders/order/orders.store.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { queueJob } from '#platform/jobs/queue.server.ts'
+import { startPromises } from '#releases/allocations/promises.store.server.ts'
 
 import { demoMembers } from '../demo-members.ts'
 import { emailOf, homeOf, nameOf } from './people.ts'

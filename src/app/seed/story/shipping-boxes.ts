@@ -1,5 +1,5 @@
-import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { EventKind } from '#shipping/tracking/events.rules.ts'
 
 /** Reports of the carrier in their order, each so many hours ago. */
 type Reports = Partial<Record<EventKind, number>>

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 
-import type { Transaction } from '#platform/database/connection.server.ts'
 import { orderFlags } from '#orders/order/tables.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+import { slotMinutes } from '#shipping/pickup/pickup.rules.ts'
 import { pickupPlaces, pickups } from '#shipping/pickup/tables.ts'
 import { shipmentMails, shipments } from '#shipping/tables.ts'
 import { insertEvents } from '#shipping/tracking/shipment-events.store.server.ts'
-import { slotMinutes } from '#shipping/pickup/pickup.rules.ts'
 
 import type { Told } from './shipping-story.ts'
 import { by, hour } from './shipping-story.ts'

@@ -1,16 +1,15 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { sql } from 'drizzle-orm'
-
 import { campaignFigures, campaignHours } from '#campaigns/campaign/campaign-emails.store.server.ts'
-import { campaigns } from '#campaigns/campaign/tables.ts'
 import { contentErrors } from '#campaigns/campaign/content.rules.ts'
-import { shipments } from '#shipping/tables.ts'
+import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
+import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
-import { shipmentStates } from '#orders/order/shipment.rules.ts'
+import { shipments } from '#shipping/tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 

@@ -1,8 +1,8 @@
 import { like } from 'drizzle-orm'
 
+import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
-import { consentWordings } from '#accounts/consent/consent.copy.ts'
 
 import { emailOf, homeOf, nameOf } from './people.ts'
 
