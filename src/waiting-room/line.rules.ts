@@ -12,6 +12,9 @@ export const idleAfter = 5 * minute
 export const admittedFor = 30 * minute
 export const paymentTakes = 33 * minute
 
+/** How old an admission is replaced, and how long the replaced one still serves requests that were under way. */
+export const replacedAfter = 15 * second
+
 /** How long one's turn is kept, and how long it keeps a shopper's room free. */
 export const turnLasts = 3 * minute
 export const roomIsKept = 30 * second

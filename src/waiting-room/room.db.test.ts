@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
+import type { Caller } from './caller.server.ts'
 import { closeLine, giveUp } from './line.store.server.ts'
-import type { Answer, Caller, WaitingRoom } from './room.server.ts'
+import type { Answer, WaitingRoom } from './room.server.ts'
 import { waitingRoom } from './room.server.ts'
 
 let testShop: TestShop

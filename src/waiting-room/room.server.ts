@@ -3,8 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Database } from '#platform/database/connection.server.ts'
 import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { Log } from '#platform/services/services.ts'
-import { networkOf } from '#platform/text/network-address.rules.ts'
 
+import { arrivals } from './arrivals.server.ts'
+import type { Caller } from './caller.server.ts'
+import { browserOf, isTheirs, networkHashOf, presenceOf } from './caller.server.ts'
+import { copiedPasses } from './copied-passes.ts'
 import type { Heads, Line } from './line.rules.ts'
 import {
   addAnswered,
@@ -21,10 +24,11 @@ import {
   patience,
   paymentTakes,
   placesPerNetwork,
+  replacedAfter,
   settlesFor,
   speedOf,
 } from './line.rules.ts'
-import type { Arrival, Arrived, LeftOfWine, Opening } from './line.store.server.ts'
+import type { LeftOfWine, Opening } from './line.store.server.ts'
 import {
   addPresent,
   arrive,
@@ -39,17 +43,7 @@ import {
   winesLeft,
 } from './line.store.server.ts'
 import type { Pass } from './tickets.server.ts'
-import { passes, shortHash } from './tickets.server.ts'
-
-/** What the gate needs to know of a request. */
-export type Caller = {
-  url: string
-  agent: string | undefined
-  address: string
-  /** The token of the login session, whose cookie was signed by the shop; and the cookie of the line. */
-  session: string | undefined
-  pass: string | undefined
-}
+import { passes } from './tickets.server.ts'
 
 /** What everybody who waits is told, the same for all. */
 export type LineNews = {
@@ -96,12 +90,6 @@ type RoomOptions = {
 
 export type WaitingRoom = ReturnType<typeof waitingRoom>
 
-/** Milliseconds in which those who arrive are given their numbers together, or longer while others get theirs. */
-const gather = 10
-
-/** How old an admission is replaced, and how long the replaced one still serves requests that were under way. */
-const replacedAfter = 15_000
-
 /** Without an answer of the database for this long the line says that it stands still. */
 const stillAfter = 3_000
 
@@ -129,8 +117,7 @@ export function waitingRoom(options: RoomOptions) {
   let before: ReadonlyMap<string, number> = new Map()
   const seen = { tickets: new Map<number, number>(), browsers: new Map<string, number>() }
   const slots = new Map<string, number>()
-  /** The newest admission of each shopper that was shown, and since when. */
-  const newest = new Map<string, { seen: number; since: number }>()
+  const copied = copiedPasses()
   let line: Line | null = null
   let heads: Heads = { inside: 0, reserved: 0, waiting: 0 }
   let wines: readonly LeftOfWine[] = []
@@ -167,7 +154,7 @@ export function waitingRoom(options: RoomOptions) {
     if (!knows(found)) return
     drawn = new Map()
     slots.clear()
-    newest.clear()
+    copied.clear()
     before = new Map([...present].filter(([, until]) => until > Date.now()))
     if (before.size > 0) await addPresent(db, before)
     wines = await winesLeft(db)
@@ -236,49 +223,13 @@ export function waitingRoom(options: RoomOptions) {
     }
   }
 
-  const waitingArrivals: { arrival: Arrival; done: (arrived: Arrived | null) => void }[] = []
-  let gathering: ReturnType<typeof setTimeout> | undefined
-  let isGiving = false
-  function gatherOthers(): void {
-    if (isGiving) return
+  const { placeFor, stop: stopGiving } = arrivals({
+    give: (asked) => arrive(db, asked),
     // Who was in this process is known; the others have yet to say.
-    const settled = processes > 1 ? (line?.since.getTime() ?? 0) + settlesFor - now() : 0
-    gathering ??= setTimeout(
-      () => void givePlaces(),
-      Math.max(gather, Math.min(settlesFor, settled)),
-    )
-  }
-  const getPlace = (arrival: Arrival) =>
-    new Promise<Arrived | null>((done) => {
-      waitingArrivals.push({ arrival, done })
-      gatherOthers()
-    })
-  async function givePlaces(): Promise<void> {
-    gathering = undefined
-    isGiving = true
-    const asked = waitingArrivals.splice(0)
-    const arrived = await arrive(
-      db,
-      asked.map(({ arrival }) => arrival),
-    ).catch((err: unknown) => {
-      log.warn({ err }, 'no places given')
-      return asked.map(() => null)
-    })
-    isGiving = false
-    if (waitingArrivals.length > 0) gatherOthers()
-    // The line has closed meanwhile: everybody is in.
-    asked.forEach(({ done }, at) => done(arrived ? arrived[at]! : { isIn: true, ticket: 0 }))
-  }
-
-  const visitorOf = ({ agent }: Caller) => shortHash(`v:${agent ?? ''}`)
-  const browserOf = (caller: Caller) =>
-    caller.session ? shortHash(`s:${caller.session}`) : visitorOf(caller)
-  /** As whom a browser counts: visitors of one network as ten at most, whatever their browsers say. */
-  const presenceOf = (caller: Caller) => {
-    if (caller.session) return browserOf(caller)
-    const which = Buffer.from(visitorOf(caller), 'base64url')[0]! % placesPerNetwork
-    return shortHash(`v:${networkOf(caller.address)}:${which}`)
-  }
+    wait: () =>
+      processes > 1 ? Math.min(settlesFor, (line?.since.getTime() ?? 0) + settlesFor - now()) : 0,
+    log,
+  })
 
   const placeOf = (ticket: number) =>
     ticket <= (line?.drawnUpTo ?? 0) ? (drawn.get(ticket) ?? ticket) : ticket
@@ -317,27 +268,15 @@ export function waitingRoom(options: RoomOptions) {
   function passOf(caller: Caller): Pass | null {
     if (!caller.pass) return null
     const found = read(caller.pass)
-    const isTheirs =
+    const isValid =
       found &&
       found.line === line!.number &&
-      (found.browser === browserOf(caller) || found.browser === visitorOf(caller)) &&
+      isTheirs(caller, found.browser) &&
       found.ticket <= line!.issued &&
-      !(found.kind === 'admission' && isCopy(found))
-    if (isTheirs) return found
+      !(found.kind === 'admission' && copied.isCopy(found, now()))
+    if (isValid) return found
     counts.refused += 1
     return null
-  }
-
-  /**
-   * Whether another browser goes on with this admission: it has shown a newer one, while of a browser
-   * that moves to another network each is newer than the last.
-   */
-  function isCopy({ ticket, at, seen: shown }: Pass): boolean {
-    const key = `${ticket}.${at}`
-    const known = newest.get(key)
-    if (known && shown < known.seen) return now() > known.since + replacedAfter
-    if (!known || shown > known.seen) newest.set(key, { seen: shown, since: now() })
-    return false
   }
 
   async function arriveNow(
@@ -345,10 +284,10 @@ export function waitingRoom(options: RoomOptions) {
     { lost = null, ticket: earlier = null }: { lost?: Lost; ticket?: number | null } = {},
   ): Promise<Answer> {
     const token = caller.session ?? null
-    const network = shortHash(`n:${networkOf(caller.address)}`)
+    const network = networkHashOf(caller)
     const slot = ((slots.get(network) ?? 0) + 1) % placesPerNetwork
     slots.set(network, slot)
-    const arrived = await getPlace({
+    const arrived = await placeFor({
       token,
       network,
       slot,
@@ -397,7 +336,7 @@ export function waitingRoom(options: RoomOptions) {
     async stop() {
       isStopped = true
       clearInterval(timer)
-      clearTimeout(gathering)
+      stopGiving()
       loopDelay.disable()
       unwatch?.()
       await moving
