@@ -40,28 +40,52 @@ async function driversError(take: (socket: Socket) => void): Promise<unknown> {
   return error
 }
 
+const written = 'write it as in postgres://user:password@db.example:5432/kohue'
+
 test.each([
-  ['ENETUNREACH', undefined],
   ['57P03', undefined],
   ['53300', undefined],
+  ['ENOTFOUND', `DATABASE_URL: there is no machine of that name; ${written} (ENOTFOUND)`],
   [
-    'ENOTFOUND',
-    'DATABASE_URL: there is no machine of that name; write it as in postgres://user:password@db.example:5432/kohue (ENOTFOUND)',
+    'EAI_AGAIN',
+    `DATABASE_URL: the names of machines can’t be looked up at the moment; ${written} (EAI_AGAIN)`,
   ],
-  ['ECONNREFUSED', 'DATABASE_URL: nothing takes connections at that host and port (ECONNREFUSED)'],
+  [
+    'ECONNREFUSED',
+    `DATABASE_URL: nothing takes connections at that host and port; ${written} (ECONNREFUSED)`,
+  ],
+  ['ENETUNREACH', `DATABASE_URL: no way leads to that host from here; ${written} (ENETUNREACH)`],
+  ['ETIMEDOUT', `DATABASE_URL: that host does not answer at that port; ${written} (ETIMEDOUT)`],
 ])('waits over %s, and says what it means', async (code, why) => {
   const log = logged()
   expect(await awaited(after(Object.assign(new Error('not now'), { code })), log)).toBe(2)
   expect(log.warn).toHaveBeenCalledWith({ code, ...(why && { why }) }, 'waiting for the database')
 })
 
+test('waits for the socket of a database of this machine, and says that it is not there', async () => {
+  const pool = new pg.Pool({ host: '/no/such/folder' })
+  const error = await pool.query('select 1').catch((fault: unknown) => fault)
+  await pool.end()
+  const log = logged()
+  expect(await awaited(after(error), log)).toBe(2)
+  const why = `DATABASE_URL: no database server of this machine has its socket there; ${written} (ENOENT)`
+  expect(log.warn).toHaveBeenCalledWith({ code: 'ENOENT', why }, 'waiting for the database')
+})
+
 test.each([
-  ['says nothing', () => {}],
-  ['hangs up', (socket: Socket) => socket.end()],
-])('waits over a machine that %s, of which the driver tells no code', async (_what, take) => {
+  ['says nothing', 'that host does not answer at that port', () => {}],
+  [
+    'hangs up',
+    'what is at that host and port ended the connection',
+    (socket: Socket) => socket.end(),
+  ],
+])('waits over a machine that %s, of which the driver tells no code', async (_what, said, take) => {
   const error = await driversError(take)
-  expect(error).toBeInstanceOf(Error)
-  expect(await awaited(after(error))).toBe(2)
+  const log = logged()
+  expect(await awaited(after(error), log)).toBe(2)
+  const { message } = error as Error
+  const why = `DATABASE_URL: ${said}; ${written} (${message})`
+  expect(log.warn).toHaveBeenCalledWith({ code: message, why }, 'waiting for the database')
 })
 
 test('throws an error of ours at once', async () => {

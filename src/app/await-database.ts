@@ -25,20 +25,28 @@ const turnedAway: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the database server is for another host',
 }
 
-/** What an operator may have to mend, or what waiting resolves. */
-const notYet: Readonly<Record<string, string>> = {
-  ENOTFOUND:
-    'there is no machine of that name; write it as in postgres://user:password@db.example:5432/kohue',
-  EAI_AGAIN: 'the names of machines can’t be looked up at the moment',
-  ECONNREFUSED: 'nothing takes connections at that host and port',
-  EHOSTUNREACH: 'no way leads to that host from here',
-}
+/** What an operator may have to mend, or what waiting resolves: by what Node and the driver call it. */
+const notYet: readonly (readonly [RegExp, string])[] = [
+  [/^ENOTFOUND/, 'there is no machine of that name'],
+  [/^EAI_AGAIN/, 'the names of machines can’t be looked up at the moment'],
+  [/^ECONNREFUSED/, 'nothing takes connections at that host and port'],
+  [/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN)/, 'no way leads to that host from here'],
+  [/^ETIMEDOUT|timeout/, 'that host does not answer at that port'],
+  [/^ECONNRESET|^Connection terminated/, 'what is at that host and port ended the connection'],
+]
 
-/** An error of connecting to the database, as a sentence; null where no code is known. */
+const example = 'write it as in postgres://user:password@db.example:5432/kohue'
+
+/** An error of connecting to the database, as a sentence; null where it is another one. */
 export function databaseFault(error: unknown, setting = 'DATABASE_URL'): string | null {
-  const { message, code = message } = error as Error & { code?: string }
-  const meaning = turnedAway[code] ?? notYet[code]
-  return meaning === undefined ? null : `${setting}: ${meaning} (${code})`
+  const { message, code = message, syscall } = error as NodeJS.ErrnoException
+  if (code in turnedAway) return `${setting}: ${turnedAway[code]} (${code})`
+  // Any other missing file is no database.
+  const isSocket = code === 'ENOENT' && syscall === 'connect'
+  const found = isSocket
+    ? 'no database server of this machine has its socket there'
+    : notYet.find(([pattern]) => pattern.test(code))?.[1]
+  return found === undefined ? null : `${setting}: ${found}; ${example} (${code})`
 }
 
 /**

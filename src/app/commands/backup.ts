@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
 import { writeBackup } from '../backup/write-backup.store.server.ts'
-import { databaseUrl, end, pathOf } from './command-line.ts'
+import { databaseUrl, end, pathOf, sentenceOf } from './command-line.ts'
 
 /** `npm run backup -- FILE`: the whole shop as it stands now, for FILE or, with `-`, for a pipe. */
 const [named, ...rest] = process.argv.slice(2)
@@ -27,6 +27,6 @@ if (file === '-') {
   end(`${file} is the shop as it stood when this began.`, 0)
 }
 
-function noBackup({ message }: Error): never {
-  end(`There is no backup: ${message}.`)
+function noBackup(error: Error): never {
+  end(`There is no backup: ${sentenceOf(error)}`)
 }

@@ -2,12 +2,17 @@ import { spawnSync } from 'node:child_process'
 
 import { expect, test } from 'vitest'
 
-/** A command with an environment that names a database nobody answers at. */
+/** A command with an environment that names a database and a payment provider nobody answers at. */
 function run(command: string, ...args: string[]) {
   const file = `src/app/commands/${command}.ts`
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+    env: {
+      ...process.env,
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_API_BASE: 'http://127.0.0.1:1',
+    },
   })
   return { status, said: stdout + stderr }
 }
@@ -23,12 +28,18 @@ test.each([
   expect(status).toBe(1)
 })
 
-test('a database that is not there is said in a sentence', () => {
-  const said = 'DATABASE_URL: nothing takes connections at that host and port (ECONNREFUSED)\n'
-  expect(run('staff', 'grant', 'ana@example.com')).toEqual({ status: 1, said })
-})
+const nowhere =
+  'DATABASE_URL: nothing takes connections at that host and port; write it as in postgres://user:password@db.example:5432/kohue (ECONNREFUSED)\n'
 
-test('a backup for a pipe says why there is none', () => {
-  const said = 'There is no backup: connect ECONNREFUSED 127.0.0.1:1.\n'
-  expect(run('backup', '-')).toEqual({ status: 1, said })
+test.each([
+  ['staff grant ana@example.com', nowhere],
+  ['migrate', `The database was not migrated: ${nowhere}`],
+  ['backup -', `There is no backup: ${nowhere}`],
+  [
+    'stripe-setup',
+    'STRIPE_API_BASE: nothing answers at that address; leave it out, and the payment provider itself is asked\n',
+  ],
+])('%s says in a sentence why it did nothing', (line, said) => {
+  const [command = '', ...args] = line.split(' ')
+  expect(run(command, ...args)).toEqual({ status: 1, said })
 })

@@ -56,7 +56,7 @@ export async function withShopDatabase<T>(
     return await work(openDatabase(pool))
   } catch (error) {
     if (isDatabaseUnavailable(error) || isTurnedAway(error)) {
-      end(databaseFault(error) ?? `The database can’t be used: ${(error as Error).message}.`)
+      end(sentenceOf(error as Error))
     }
     if (error instanceof CannotOpen) end(error.message)
     throw error
@@ -64,6 +64,10 @@ export async function withShopDatabase<T>(
     await pool.end()
   }
 }
+
+/** What went wrong: the setting that has to be mended, where it is one. */
+export const sentenceOf = (error: Error): string =>
+  databaseFault(error) ?? error.message.replace(/\.?$/, '.')
 
 /** A wrong password, or no database of that name: PostgreSQL says it before any statement. */
 const isTurnedAway = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { openPool } from '#platform/database/connection.server.ts'
 
 import { migrateDatabase } from '../migrate/migrate.server.ts'
 import { grantRuntimeRole } from '../migrate/runtime-role.server.ts'
-import { databaseUrl, end, optionsOf } from './command-line.ts'
+import { databaseUrl, end, optionsOf, sentenceOf } from './command-line.ts'
 
 /**
  * `npm run migrate -- --grant kohue_shop`: brings the database up to date as its owner, whom
@@ -19,7 +19,7 @@ try {
     await grantRuntimeRole(client, grant).finally(() => client.release())
   }
 } catch (error) {
-  end(`The database was not migrated: ${(error as Error).message}`)
+  end(`The database was not migrated: ${sentenceOf(error as Error)}`)
 }
 await pool.end()
 end(grant ? `Migrated; ${grant} may work on it.` : 'Migrated.', 0)

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib'
 
 import type { WhyNotRestored } from '../backup/restore-backup.store.server.ts'
 import { restoreBackup } from '../backup/restore-backup.store.server.ts'
-import { databaseUrl, end, pathOf } from './command-line.ts'
+import { databaseUrl, end, pathOf, sentenceOf } from './command-line.ts'
 
 /** `npm run restore -- FILE`: fills the empty database that DATABASE_URL names from a backup. */
 const [named, ...rest] = process.argv.slice(2)
@@ -34,5 +34,5 @@ end(
 function brokenOff(error: NodeJS.ErrnoException): { ok: false; reason: WhyNotRestored } {
   if (error.code === 'Z_DATA_ERROR') return { ok: false, reason: 'no-backup' }
   if (error.code === 'Z_BUF_ERROR') return { ok: false, reason: 'cut-off' }
-  return end(`Nothing was restored: ${error.message}.`)
+  return end(`Nothing was restored: ${sentenceOf(error)}`)
 }

@@ -1,3 +1,5 @@
+import { Stripe } from 'stripe'
+
 import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
@@ -35,7 +37,14 @@ try {
   tell(`${counts.made} made, ${counts.found} found.`)
   if (values.webhook) await webhook(values.webhook)
 } catch (error) {
-  end(`The payment provider refused: ${(error as Error).message}`)
+  if (!(error instanceof Stripe.errors.StripeConnectionError)) {
+    end(`The payment provider refused: ${(error as Error).message}`)
+  }
+  end(
+    apiBase
+      ? 'STRIPE_API_BASE: nothing answers at that address; leave it out, and the payment provider itself is asked'
+      : 'The payment provider does not answer: this machine has to reach https://api.stripe.com.',
+  )
 }
 
 async function webhook(url: string): Promise<void> {
