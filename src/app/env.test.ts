@@ -137,8 +137,8 @@ test.each([
   ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address'],
   ['CALIFORNIA_TAX_PERCENT', '7,25', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
   ['CALIFORNIA_TAX_PERCENT', '0.0725', 'CALIFORNIA_TAX_PERCENT is less than 1 percent: write 7.25'],
-  ['BOTTLE_PRICE', '0', 'BOTTLE_PRICE is not an amount in dollars'],
-  ['BOTTLE_PRICE', '$150', 'BOTTLE_PRICE is not an amount in dollars'],
+  ['BOTTLE_PRICE', '0', 'BOTTLE_PRICE is not an amount in dollars such as 150'],
+  ['BOTTLE_PRICE', '$150', 'BOTTLE_PRICE is not an amount in dollars such as 150'],
   ['HOST', 'localhost:3000', 'HOST is not an address such as 127.0.0.1 or 0.0.0.0'],
   ['HOST', 'https://kohue.example', 'HOST is not an address such as 127.0.0.1 or 0.0.0.0'],
   [

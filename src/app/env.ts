@@ -23,7 +23,6 @@ import {
   isGuessable,
   isWeakPassword,
   like,
-  meantBy,
   oneOf,
   origin,
   privateKey,
@@ -33,6 +32,7 @@ import {
   whole,
   yesNo,
 } from './setting-types.ts'
+import { isMissing, meantBy } from './setting-names.ts'
 
 const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place === word)
 
@@ -227,7 +227,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
       .default(defaultTaxPercent),
     BOTTLE_PRICE: like(
       /^(?!0+(\.0+)?$)\d{1,5}(\.\d{1,2})?$/,
-      'is not an amount in dollars',
+      'is not an amount in dollars such as 150',
     ).default(defaultBottlePrice),
 
     UPS_CLIENT_ID: z.string().optional(),
@@ -318,7 +318,7 @@ function mailErrors(source: Record<string, string | undefined>): string[] {
     ...(service ? requiredByTransport[service] : []),
     ...(dkim.some((name) => source[name]) ? dkim : []),
   ]
-  return needed.filter((name) => !source[name]).map((name) => `${name} is missing`)
+  return needed.filter((name) => !source[name]).map((name) => isMissing(name, source))
 }
 
 /** The captcha, Google and the carrier each need two settings, or none. */
@@ -385,16 +385,13 @@ function nameErrors(source: Record<string, string | undefined>): string[] {
   })
 }
 
-/** What to write for a setting that is missing. */
-const hints: Readonly<Record<string, string>> = {
-  TRUSTED_PROXIES: ': the addresses of the proxy that ends TLS, or none',
-}
-
 /** The settings of the environment. Throws an EnvError that lists everything missing or wrong. */
 export function readEnv(environment: Record<string, string | undefined>): Env {
   // An empty value counts as absent: `.env` files and containers write both.
   const source = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value?.trim()),
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value),
   )
   const isProduction = source['NODE_ENV'] === 'production'
   const isRehearsal = ['true', '1'].includes(source['REHEARSAL'] ?? '')
@@ -404,7 +401,7 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
     ? []
     : result.error.issues.map((issue) => {
         const name = String(issue.path[0])
-        return source[name] ? `${name} ${issue.message}` : `${name} is missing${hints[name] ?? ''}`
+        return source[name] ? `${name} ${issue.message}` : isMissing(name, source)
       })
   errors.push(
     ...mailErrors(source),

@@ -44,12 +44,15 @@ export const address = (example: string, protocols = /^https?:$/) =>
 
 const databaseExample = 'postgres://user:password@host/name'
 /** What stands for itself in a password cuts an address in two. */
-const inPasswords = 'in a password / is written %2F, # %23, ? %3F, % %25'
+const notReadable = (example: string) =>
+  `can’t be read as ${example}: in a password / is written %2F, # %23, ? %3F, % %25`
+const copied = 'has the … of an example: write there what it stands for'
 
 export const database = checked((value) => {
-  if (!/^postgres(?:ql)?:/.test(value)) return `is not an address such as ${databaseExample}`
+  if (!/^postgres(?:ql)?:\/\//.test(value)) return `is not an address such as ${databaseExample}`
+  if (value.includes('…')) return copied
   const url = URL.parse(value)
-  if (!url || hasBarePercent(value)) return `is not an address that can be read: ${inPasswords}`
+  if (!url || hasBarePercent(value)) return notReadable(databaseExample)
   return url.pathname.slice(1) === '' && `names no database: it ends as ${databaseExample}`
 })
 
@@ -62,8 +65,9 @@ const otherPort: Readonly<Record<string, string>> = { 'smtp:': '465', 'smtps:': 
 
 /** A mail server; user and password are parts of an address. */
 export const smtp = checked((value) => {
+  if (value.includes('…')) return copied
   const url = URL.parse(value)
-  if (!url && /^smtps?:/.test(value)) return `is not an address that can be read: ${inPasswords}`
+  if (!url && /^smtps?:/.test(value)) return notReadable(smtpExample)
   if (!url || !/^smtps?:$/.test(url.protocol)) return `is not an address such as ${smtpExample}`
   if (url.hostname === '') return `names no host: ${smtpExample}`
   if (hasBarePercent(value)) return 'has a % that stands for itself: write it as %25'
@@ -91,7 +95,7 @@ export const origin = checked((value) => {
     return 'is not an address such as https://kohue.example'
   const isMore = url.pathname !== '/' || url.search || url.hash || url.username
   return isMore && `has more than a host: ${url.origin} is the shop’s address`
-}).transform((url) => url.replace(/\/$/, ''))
+}).transform((url) => new URL(url).origin)
 
 /** A private key in PEM; a setting is one line, in which its line breaks are written as \n. */
 export const privateKey = z
@@ -135,7 +139,7 @@ export function isWeakPassword(password: string): boolean {
   const lower = password.toLowerCase()
   const word = lower.replace(/^[^a-z]+|[^a-z]+$/g, '')
   const isUsual = commonPasswords.has(lower) || commonPasswords.has(word)
-  const isShort = [...password].length < 12 || withoutUsual(lower).length < 6
+  const isShort = [...password].length < 12 || withoutUsual(lower).replace(/[ _.-]/g, '').length < 6
   return isShort || isUsual || isSequence(lower) || repeatedUnit(lower).length < 6
 }
 
@@ -181,24 +185,4 @@ function entropyPerCharacter(text: string): number {
   return [...counts.values()]
     .map((count) => count / text.length)
     .reduce((sum, share) => sum - share * Math.log2(share), 0)
-}
-
-/** The setting that was probably meant by a name that is none. */
-export function meantBy(name: string, settings: readonly string[]): string | undefined {
-  if (name.length < 8 || settings.includes(name)) return undefined
-  return settings.find((setting) => isNearly(name, setting))
-}
-
-/** Whether one becomes the other by one letter more, less, other, or by two that change places. */
-function isNearly(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false
-  let from = 0
-  while (from < one.length && one[from] === other[from]) from++
-  const [a, b] = [one.slice(from), other.slice(from)]
-  return (
-    a.slice(1) === b ||
-    a === b.slice(1) ||
-    a.slice(1) === b.slice(1) ||
-    (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
-  )
 }

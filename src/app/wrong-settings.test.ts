@@ -93,27 +93,77 @@ const wrongOnes: [wrong: Record<string, string>, sentence: string][] = [
   [{ ADMIN_EMAIL: '', ADMIN_PASSWORD: 'Vq7rT0vKx2LmN9' }, 'ADMIN_EMAIL is missing'],
   [
     { DATABASE_URL: 'postgres://u:a/b@127.0.0.1/kohue' },
-    'DATABASE_URL is not an address that can be read: in a password / is written %2F, # %23, ? %3F, % %25',
+    'DATABASE_URL can’t be read as postgres://user:password@host/name: in a password / is written %2F, # %23, ? %3F, % %25',
   ],
   [
     { DATABASE_URL: 'postgres://u:a%b@127.0.0.1/kohue' },
-    'DATABASE_URL is not an address that can be read: in a password / is written %2F, # %23, ? %3F, % %25',
+    'DATABASE_URL can’t be read as postgres://user:password@host/name: in a password / is written %2F, # %23, ? %3F, % %25',
   ],
   [
     { SMTP_URL: 'smtps://u:p#x@mail.example' },
-    'SMTP_URL is not an address that can be read: in a password / is written %2F, # %23, ? %3F, % %25',
+    'SMTP_URL can’t be read as smtps://user:password@host: in a password / is written %2F, # %23, ? %3F, % %25',
   ],
   [
     { SMTP_URL: 'smtps://u:p@mail.example:587' },
     'SMTP_URL has the port of the other protocol: it is smtps://…:465 or smtp://…:587',
   ],
   [{ SMTP_URL: 'smtp://u:p@mail.example?tls=no' }, 'SMTP_URL takes ?tls=off and nothing else'],
+  [
+    { DATABASE_URL: 'postgres://u:p@db.example:543a/kohue' },
+    'DATABASE_URL can’t be read as postgres://user:password@host/name: in a password / is written %2F, # %23, ? %3F, % %25',
+  ],
+  [
+    { DATABASE_URL: 'postgres:kohue' },
+    'DATABASE_URL is not an address such as postgres://user:password@host/name',
+  ],
+  [
+    { DATABASE_URL: 'postgres://kohue_shop:…@127.0.0.1/kohue' },
+    'DATABASE_URL has the … of an example: write there what it stands for',
+  ],
+  [
+    { SMTP_URL: 'smtps://user:…@mail.example' },
+    'SMTP_URL has the … of an example: write there what it stands for',
+  ],
+  [
+    { ADMIN_PASSWORD: 'Kohue-2026-Kohue' },
+    'ADMIN_PASSWORD needs 12 characters or more and must not be a common password',
+  ],
+  [{ BOTTLE_PRICE: '$150' }, 'BOTTLE_PRICE is not an amount in dollars such as 150'],
+  [
+    { DATABASE_URL: '', DB_URL: 'postgres://u:p@h/kohue' },
+    'DATABASE_URL is missing; DB_URL is not a setting',
+  ],
+  [
+    { AUTH_SECRET: '', COOKIE_SECRET: 'x' },
+    'AUTH_SECRET is missing; COOKIE_SECRET is not a setting',
+  ],
+  [{ SMTP_URL: '', SMTP_HOSTNAME: 'm' }, 'SMTP_URL is missing; SMTP_HOSTNAME is not a setting'],
+  [
+    { STRIPE_SECRET_KEY: '', STRIPE_KEY: 'sk_live_51Nx' },
+    'STRIPE_SECRET_KEY is missing; STRIPE_KEY is not a setting',
+  ],
+  [
+    { TRUSTED_PROXIES: '', TRUST_PROXY: '1' },
+    'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none; TRUST_PROXY is not a setting',
+  ],
   [{ STRIPE_PRICE_BOTTLE: 'price_1Q' }, 'STRIPE_PRICE_BOTTLE is the price of the case'],
 ]
 
 test('the settings are right without one of these', () => {
   expect(readEnv(right).NODE_ENV).toBe('production')
 })
+
+test('the host may have names of its own that mean the same', () => {
+  const hosts = { DB_URL: 'postgres://u:p@h/other', SMTP_HOST: 'mail.host.example', PGHOST: 'db' }
+  expect(readEnv({ ...right, ...hosts }).DATABASE_URL).toBe(right['DATABASE_URL'])
+})
+
+test.each([' https://kohue.example/ ', 'https:/kohue.example', 'https://Kohue.Example:443'])(
+  'the address %j is written as links begin with it',
+  (url) => {
+    expect(readEnv({ ...right, PUBLIC_URL: url }).PUBLIC_URL).toBe('https://kohue.example')
+  },
+)
 
 test.each(wrongOnes)('%j is one sentence', (wrong, sentence) => {
   const said = () => {
