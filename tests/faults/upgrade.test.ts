@@ -20,8 +20,8 @@ import { inconsistencies } from '#tests/harness/consistency.ts'
 
 import { browse, buy, edit, join as joinList, register } from './world/earlier-statements.ts'
 
-/** The migrations of the earlier release: the baseline. */
-const earlierMigrations = 1
+/** The migrations of the earlier release. A shop with fewer has to stop before (docs/upgrading.md). */
+const earlierMigrations = 8
 
 /** What a later release may add, so that there is something to migrate as long as the baseline is the last. */
 const additions = [
@@ -66,6 +66,10 @@ beforeAll(async () => {
   }
   const wanted = { users: customers, subscribers: customers, orders }
   await seedMany(openDatabase(owner), wanted, () => {})
+  // Nobody has chosen a shipping method there.
+  await owner.query(
+    `insert into carts (user_id) select id from users order by id limit 300 on conflict do nothing`,
+  )
   serving = openPool(database.url, 8)
 }, 600_000)
 afterAll(async () => {
@@ -77,7 +81,7 @@ afterAll(async () => {
 
 test('an older process serves while its database is migrated', { timeout: 600_000 }, async () => {
   const { rows } = await owner.query<{ id: string; email: string }>(
-    `select id, email from users order by id limit 200`,
+    `select id, email from users order by id limit 300`,
   )
   let longest = { what: '', millis: 0 }
   const failures = new Set<string>()

@@ -130,6 +130,30 @@ async function schemaOf(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ definition }) => definition)
 }
 
+/** A shop with fewer has to stop before the database is migrated (docs/upgrading.md). */
+const earliestBeside = 8
+
+test('every column that an earlier shop knows keeps its name, type and default', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 2)
+  await migrateDatabase(pool, earliestBeside)
+  const before = await columnsOf(pool)
+  await migrateDatabase(pool)
+  const after = await columnsOf(pool)
+  expect(before.length).toBeGreaterThan(700)
+  expect(before.filter((column) => !after.includes(column))).toEqual([])
+  await pool.end()
+  await drop()
+})
+
+async function columnsOf(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ definition: string }>(
+    `select concat_ws(' ', table_name, column_name, udt_name, is_nullable, column_default) as definition
+     from information_schema.columns where table_schema = 'public'`,
+  )
+  return rows.map(({ definition }) => definition)
+}
+
 test('the audit log can be written, and neither changed nor emptied', async () => {
   const { url, drop } = await emptyDatabase()
   await migrated(url)
