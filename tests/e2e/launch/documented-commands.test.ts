@@ -81,8 +81,8 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'su postgres -c "createuser --pwprompt kohue_owner"': machine,
   'su postgres -c "createuser --pwprompt kohue_shop"': machine,
   'su postgres -c "createdb --owner kohue_owner kohue"': machine,
-  [`su postgres -c "psql -d kohue -c 'create extension pg_trgm'"`]: machine,
   'useradd --system kohue': machine,
+  'mkdir -p /opt/kohue /etc/nginx/certs': machine,
   'cp deploy/kohue@.service /etc/systemd/system/': machine,
   'ln -sfn 2026-11-26 /opt/kohue/current': machine,
   'systemctl enable --now kohue@3001 kohue@3002 kohue@3003': machine,
@@ -172,7 +172,11 @@ const runHere = (): Readonly<Record<string, Run>> => ({
   'cp node_modules/node/bin/node /opt/kohue/2026-11-26/node': {
     as: [['/opt/kohue/2026-11-26', image]],
   },
-  [nginxLine]: { as: [['/etc/nginx/nginx.conf', join(dir, 'nginx.conf')]] },
+  [nginxLine]: {
+    as: [['> /etc/nginx/nginx.conf', '']],
+    // Each of its three replacements finds what it is for, and leaves none.
+    says: /^(?![^]*(?:shop\d|kohue\.example|\/dev\/))[^]*127\.0\.0\.1:3003 [^]*server_name YOUR-HOST;/,
+  },
   'cd /opt/kohue/2026-11-26': { as: [['/opt/kohue/2026-11-26', image]] },
   'SHOP_PASSWORD=… POSTGRES_USER=OWNER POSTGRES_DB=kohue PGHOST=HOST PGPASSWORD=… sh deploy/runtime-role.sh':
     {
@@ -187,6 +191,24 @@ const runHere = (): Readonly<Record<string, Run>> => ({
   './node --env-file=../migrate.env build/server/migrate.js --grant kohue_shop': {
     in: () => image,
     says: migrated,
+  },
+  'timeout 9 ./node --env-file=../shop.env build/server/index.js': {
+    in: () => image,
+    says: /^ {2}PUBLIC_URL is missing/m,
+    code: 1,
+  },
+  './node --env-file=../shop.env build/server/backup.js FILE': {
+    in: () => image,
+    as: [['FILE', join(dir, 'debian.gz')]],
+    says: /as it stood/,
+  },
+  './node --env-file=../migrate.env build/server/restore.js FILE': {
+    in: () => image,
+    as: [
+      ['./node', `DATABASE_URL=${databaseUrl(`${name}_again`)} ./node`],
+      ['FILE', join(dir, 'debian.gz')],
+    ],
+    says: /^Restored as it stood/,
   },
   './node --env-file=../shop.env build/server/reconcile.js': { in: () => image, says: agrees },
   'docker compose run --rm migrate': { says: migrated },
@@ -309,6 +331,7 @@ beforeAll(async () => {
   hasProgram('/usr/bin/psql', 'postgresql-client')
   await admin(`create database ${name} template template0`)
   await admin(`create database ${name}_restored template template0`)
+  await admin(`create database ${name}_again template template0`)
   await admin('drop role if exists kohue_shop')
   fakes = await startFakes({ dataDir: dir, port: await freePorts(2) })
   const signature = bounceSignature(bounceSecret)
@@ -335,7 +358,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await fakes.stop()
   bounces.close()
-  for (const database of [name, `${name}_restored`])
+  for (const database of [name, `${name}_restored`, `${name}_again`])
     await admin(`drop database ${database} with (force)`)
   await admin('drop role if exists kohue_shop')
   rmSync(dir, { recursive: true, force: true })
