@@ -99,7 +99,10 @@ test.each([
   ['28P01', 'DATABASE_URL: the database server refuses the password of this user (28P01)'],
   ['28000', 'DATABASE_URL: the database server does not let this user in (28000)'],
   ['3D000', 'DATABASE_URL: the database server has no database of that name (3D000)'],
-  ['42501', 'DATABASE_URL: this user may not connect to that database (42501)'],
+  [
+    '42501',
+    'DATABASE_URL: this user lacks a right: migrate, as the owner of the database, gives it with --grant (42501)',
+  ],
   [
     'SELF_SIGNED_CERT_IN_CHAIN',
     'DATABASE_URL: nobody known here signed the certificate of the database server; name the file of who did in NODE_EXTRA_CA_CERTS (SELF_SIGNED_CERT_IN_CHAIN)',

@@ -15,7 +15,7 @@ const turnedAway: Readonly<Record<string, string>> = {
   '28P01': 'the database server refuses the password of this user',
   '28000': 'the database server does not let this user in',
   '3D000': 'the database server has no database of that name',
-  '42501': 'this user may not connect to that database',
+  '42501': 'this user lacks a right: migrate, as the owner of the database, gives it with --grant',
   'The server does not support SSL connections':
     'the database server speaks no TLS, which ?sslmode asks for',
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownSigner,

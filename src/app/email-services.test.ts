@@ -45,7 +45,7 @@ const production = {
   CONTACT_EMAIL: 'c@kohue.example',
 }
 
-const dkimKey = generateKeyPairSync('ed25519')
+const dkimKey = generateKeyPairSync('rsa', { modulusLength: 2048 })
   .privateKey.export({ type: 'pkcs8', format: 'pem' })
   .toString()
 
@@ -63,7 +63,7 @@ const emailServices = (source: Record<string, string>) =>
 
 describe('the email configuration', () => {
   test('needs an SMTP server, unless it is EmailJS', () => {
-    expect(faultsOf({})).toEqual(['SMTP_URL is missing'])
+    expect(faultsOf({})).toEqual(['SMTP_URL is missing: smtps://user:password@host'])
     expect(faultsOf({ SMTP_URL: 'https://mail.example' })).toHaveLength(1)
     expect(faultsOf({ SMTP_URL: 'smtps://u:p@mail.example' })).toEqual([])
   })

@@ -56,7 +56,7 @@ describe('the environment', () => {
 
   test('lists everything that is missing at once, and no value', () => {
     const errors = errorsOf({ AUTH_SECRET: 'short' })
-    expect(errors).toContain('DATABASE_URL is missing')
+    expect(errors).toContain('DATABASE_URL is missing: postgres://user:password@host/name')
     expect(errors).toContain('STRIPE_SECRET_KEY is missing')
     expect(errors.join()).toContain('AUTH_SECRET needs 32 characters')
     expect(errors.join()).not.toContain('short')
@@ -134,7 +134,7 @@ test.each([
   ],
   ['TRUSTED_PROXIES', '0.0.0.0/0', 'TRUSTED_PROXIES trusts nearly everybody with 0.0.0.0/0'],
   ['TRUSTED_PROXIES', '10.0.0.1, ::/0', 'TRUSTED_PROXIES trusts nearly everybody with ::/0'],
-  ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address'],
+  ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address such as shop@kohue.example'],
   ['CALIFORNIA_TAX_PERCENT', '7,25', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
   ['CALIFORNIA_TAX_PERCENT', '0.0725', 'CALIFORNIA_TAX_PERCENT is less than 1 percent: write 7.25'],
   ['BOTTLE_PRICE', '0', 'BOTTLE_PRICE is not an amount in dollars such as 150'],
@@ -191,6 +191,10 @@ test('a key that signs emails is one', () => {
   expect(errorsOf({ ...signed, DKIM_PRIVATE_KEY: 'MIIEvQIBADANBg' })).toEqual([
     'DKIM_PRIVATE_KEY is not a private key in PEM, with \\n for each line break',
   ])
+  const other = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' })
+  expect(errorsOf({ ...signed, DKIM_PRIVATE_KEY: String(other) })).toEqual([
+    'DKIM_PRIVATE_KEY is not an RSA key: openssl genrsa 2048 makes one',
+  ])
 })
 
 describe('in production', () => {
@@ -199,7 +203,7 @@ describe('in production', () => {
   test('what has a demo’s default has to be given', () => {
     expect(errorsOf({ ...requiredSettings, NODE_ENV: 'production' })).toEqual([
       'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
-      'MAIL_FROM is missing',
+      'MAIL_FROM is missing: Kohue <shop@kohue.example>',
       'MAIL_BUSINESS is missing',
       'CONTACT_PHONE is missing',
       'CONTACT_EMAIL is missing',

@@ -11,10 +11,12 @@ import { mailboxOf } from '#mail/mailbox.ts'
 import { isTimeZone } from '#platform/text/dates.rules.ts'
 import { shoppersPerCore } from '#waiting-room/line.rules.ts'
 
+import { meantBy, missing } from './setting-names.ts'
 import {
   address,
   atLeast,
   checked,
+  copied,
   database,
   email,
   domain,
@@ -23,6 +25,7 @@ import {
   isGuessable,
   isWeakPassword,
   like,
+  listOf,
   oneOf,
   origin,
   privateKey,
@@ -32,7 +35,6 @@ import {
   whole,
   yesNo,
 } from './setting-types.ts'
-import { isMissing, meantBy } from './setting-names.ts'
 
 const isCaptchaPlace = (word: string) => captchaPlaces.some((place) => place === word)
 
@@ -155,12 +157,13 @@ function settings(isProduction: boolean, isRehearsal = false) {
     ).optional(),
     SEED_DEMO: demoFlag('makes demo accounts with a known password'),
 
-    ALLOWED_ORIGINS: live(
-      z.string(),
-      (origins) =>
-        origins.split(',').some((one) => one && !isSecureOrigin(one.trim())) &&
-        'must be addresses that begin with https: and have no path',
-    ).optional(),
+    ALLOWED_ORIGINS: checked((origins) => {
+      const list = listOf(origins)
+      if (!list.every((one) => protocolOf(one)))
+        return 'is not a list of addresses such as https://kohue.example'
+      const isSecure = !isProduction || list.every(isSecureOrigin)
+      return !isSecure && 'must be addresses that begin with https: and have no path'
+    }).optional(),
     PASSWORD_MIN_LENGTH: whole(6, 64).default(6),
     PASSWORD_MAX_LENGTH: whole(64, 256).default(256),
     PASSWORD_LOWERCASE: flag,
@@ -318,7 +321,7 @@ function mailErrors(source: Record<string, string | undefined>): string[] {
     ...(service ? requiredByTransport[service] : []),
     ...(dkim.some((name) => source[name]) ? dkim : []),
   ]
-  return needed.filter((name) => !source[name]).map((name) => isMissing(name, source))
+  return needed.filter((name) => !source[name]).map((name) => missing(name, source))
 }
 
 /** The captcha, Google and the carrier each need two settings, or none. */
@@ -397,12 +400,14 @@ export function readEnv(environment: Record<string, string | undefined>): Env {
   const isRehearsal = ['true', '1'].includes(source['REHEARSAL'] ?? '')
   const schema = isRehearsal ? rehearsalSchema : productionSchema
   const result = (isProduction ? schema : envSchema).safeParse(source)
-  const errors = result.success
-    ? []
-    : result.error.issues.map((issue) => {
-        const name = String(issue.path[0])
-        return source[name] ? `${name} ${issue.message}` : isMissing(name, source)
-      })
+  const errors = Object.keys(envSchema.shape).flatMap((name) => {
+    const wrong = copied(source[name] ?? '')
+    if (wrong) return [`${name} ${wrong}`]
+    const issues = result.error?.issues.filter(({ path }) => path[0] === name) ?? []
+    return issues.map(({ message }) =>
+      source[name] ? `${name} ${message}` : missing(name, source),
+    )
+  })
   errors.push(
     ...mailErrors(source),
     ...pairErrors(source),

@@ -28,6 +28,13 @@ export const checked = (wrongWith: (value: string) => string | false | undefined
     if (wrong) addIssue(wrong)
   })
 
+/** What stands between commas. */
+export const listOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+
 /** Text of so many characters; nothing more is said of a shorter one. */
 export const atLeast = (length: number) =>
   z.string().min(length, { error: `needs ${length} characters or more`, abort: true })
@@ -36,24 +43,27 @@ export const atLeast = (length: number) =>
 export const like = (pattern: RegExp, wrong: string) =>
   checked((value) => !pattern.test(value) && wrong)
 
-export const email = z.email('is not an email address')
+export const email = z.email('is not an email address such as shop@kohue.example')
 
 /** An address of one of these protocols, such as the example. */
 export const address = (example: string, protocols = /^https?:$/) =>
   checked((value) => !protocols.test(protocolOf(value)) && `is not an address such as ${example}`)
 
+/** What stands around or in a value by mistake: quotes that no shell took away, the … of an example. */
+export const copied = (value: string): string | false =>
+  (/^(["'`]).*\1$/s.test(value) && 'has quotes around it: leave them out') ||
+  (/^\S*…\S*$/.test(value) && 'has the … of an example: write there what it stands for')
+
 const databaseExample = 'postgres://user:password@host/name'
 /** What stands for itself in a password cuts an address in two. */
 const notReadable = (example: string) =>
   `can’t be read as ${example}: in a password / is written %2F, # %23, ? %3F, % %25`
-const copied = 'has the … of an example: write there what it stands for'
 
 export const database = checked((value) => {
   if (!/^postgres(?:ql)?:\/\//.test(value)) return `is not an address such as ${databaseExample}`
-  if (value.includes('…')) return copied
   const url = URL.parse(value)
   if (!url || hasBarePercent(value)) return notReadable(databaseExample)
-  return url.pathname.slice(1) === '' && `names no database: it ends as ${databaseExample}`
+  return !/^\/[^/]+$/.test(url.pathname) && `names no database: it ends as ${databaseExample}`
 })
 
 const hasBarePercent = (value: string) => /%(?![0-9a-f]{2})/i.test(value)
@@ -65,7 +75,6 @@ const otherPort: Readonly<Record<string, string>> = { 'smtp:': '465', 'smtps:': 
 
 /** A mail server; user and password are parts of an address. */
 export const smtp = checked((value) => {
-  if (value.includes('…')) return copied
   const url = URL.parse(value)
   if (!url && /^smtps?:/.test(value)) return notReadable(smtpExample)
   if (!url || !/^smtps?:$/.test(url.protocol)) return `is not an address such as ${smtpExample}`
@@ -103,7 +112,10 @@ export const privateKey = z
   .transform((text) => text.replaceAll('\\n', '\n'))
   .superRefine((pem, { addIssue }) => {
     try {
-      createPrivateKey(pem)
+      // Another kind is signed with in silence, and no receiver can verify it.
+      if (createPrivateKey(pem).asymmetricKeyType !== 'rsa') {
+        addIssue('is not an RSA key: openssl genrsa 2048 makes one')
+      }
     } catch {
       addIssue('is not a private key in PEM, with \\n for each line break')
     }
@@ -118,7 +130,7 @@ const widest = { 4: 8, 6: 7 } as const
 /** Addresses of proxies whose X-Forwarded-For is believed, with commas between; or `none`. */
 export const proxies = checked((value) => {
   if (value === 'none') return
-  for (const one of value.split(',').map((word) => word.trim())) {
+  for (const one of listOf(value)) {
     if (ranges.has(one)) continue
     const [host = '', bits, ...more] = one.split('/')
     const family = isIP(host) as 0 | 4 | 6

@@ -131,13 +131,16 @@ const wrongOnes: [wrong: Record<string, string>, sentence: string][] = [
   [{ BOTTLE_PRICE: '$150' }, 'BOTTLE_PRICE is not an amount in dollars such as 150'],
   [
     { DATABASE_URL: '', DB_URL: 'postgres://u:p@h/kohue' },
-    'DATABASE_URL is missing; DB_URL is not a setting',
+    'DATABASE_URL is missing: postgres://user:password@host/name; DB_URL is not a setting',
   ],
   [
     { AUTH_SECRET: '', COOKIE_SECRET: 'x' },
-    'AUTH_SECRET is missing; COOKIE_SECRET is not a setting',
+    'AUTH_SECRET is missing: openssl rand -base64 32 makes one; COOKIE_SECRET is not a setting',
   ],
-  [{ SMTP_URL: '', SMTP_HOSTNAME: 'm' }, 'SMTP_URL is missing; SMTP_HOSTNAME is not a setting'],
+  [
+    { SMTP_URL: '', SMTP_HOSTNAME: 'm' },
+    'SMTP_URL is missing: smtps://user:password@host; SMTP_HOSTNAME is not a setting',
+  ],
   [
     { STRIPE_SECRET_KEY: '', STRIPE_KEY: 'sk_live_51Nx' },
     'STRIPE_SECRET_KEY is missing; STRIPE_KEY is not a setting',
@@ -146,11 +149,54 @@ const wrongOnes: [wrong: Record<string, string>, sentence: string][] = [
     { TRUSTED_PROXIES: '', TRUST_PROXY: '1' },
     'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none; TRUST_PROXY is not a setting',
   ],
+  [
+    { AUTH_SECRET: '"Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u"' },
+    'AUTH_SECRET has quotes around it: leave them out',
+  ],
+  [
+    { DATABASE_URL: "'postgres://kohue_shop:u@127.0.0.1/kohue'" },
+    'DATABASE_URL has quotes around it: leave them out',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_…' },
+    'STRIPE_SECRET_KEY has the … of an example: write there what it stands for',
+  ],
+  [
+    { DATABASE_URL: 'postgres://kohue_shop:u@127.0.0.1/kohue/' },
+    'DATABASE_URL names no database: it ends as postgres://user:password@host/name',
+  ],
+  [
+    { DATABASE_URL: 'db.example/kohue' },
+    'DATABASE_URL is not an address such as postgres://user:password@host/name',
+  ],
+  [{ SMTP_URL: '', SMTP_HSOT: 'mail.example' }, 'SMTP_URL is missing: smtps://user:password@host'],
+  [
+    { SMTP_URL: '  ', MAIL_HOST: 'mail.example' },
+    'SMTP_URL is missing: smtps://user:password@host; MAIL_HOST is not a setting',
+  ],
+  [
+    { DATABASE_URL: '', POSTGRES_URL: 'postgres://u:p@h/kohue' },
+    'DATABASE_URL is missing: postgres://user:password@host/name; POSTGRES_URL is not a setting',
+  ],
+  [
+    { ALLOWED_ORIGINS: 'https://kohue.example, m.kohue.example' },
+    'ALLOWED_ORIGINS is not a list of addresses such as https://kohue.example',
+  ],
+  [{ MAIL_FROM: '' }, 'MAIL_FROM is missing: Kohue <shop@kohue.example>'],
+  [
+    { CONTACT_EMAIL: 'hello at kohue.example' },
+    'CONTACT_EMAIL is not an email address such as shop@kohue.example',
+  ],
   [{ STRIPE_PRICE_BOTTLE: 'price_1Q' }, 'STRIPE_PRICE_BOTTLE is the price of the case'],
 ]
 
 test('the settings are right without one of these', () => {
   expect(readEnv(right).NODE_ENV).toBe('production')
+})
+
+test('Windows’ line ends and blanks are no part of a value', () => {
+  const lines = Object.entries(right).map(([name, value]) => [name, ` ${value} \r`])
+  expect(readEnv(Object.fromEntries(lines))).toEqual(readEnv(right))
 })
 
 test('the host may have names of its own that mean the same', () => {

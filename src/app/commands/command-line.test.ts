@@ -3,13 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
 /** A command with an environment that names a database and a payment provider nobody answers at. */
-function run(command: string, ...args: string[]) {
+function run(command: string, args: string[], databaseUrl = 'postgres://nobody@127.0.0.1:1/none') {
   const file = `src/app/commands/${command}.ts`
   const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
     encoding: 'utf8',
     env: {
       ...process.env,
-      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      DATABASE_URL: databaseUrl,
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_API_BASE: 'http://127.0.0.1:1',
     },
@@ -22,7 +22,7 @@ test.each([
   ['seed', '--users=few', "--users takes a whole number; it is 'few'."],
   ['reconcile', '--days', "Option '--days <value>' argument missing. Call it so: npm run recon"],
 ])('%s %s is answered by how to call it', (command, arg, sentence) => {
-  const { status, said } = run(command, arg)
+  const { status, said } = run(command, [arg])
   expect(said.slice(0, sentence.length)).toBe(sentence)
   expect(said.trimEnd()).not.toContain('\n')
   expect(status).toBe(1)
@@ -41,5 +41,17 @@ test.each([
   ],
 ])('%s says in a sentence why it did nothing', (line, said) => {
   const [command = '', ...args] = line.split(' ')
-  expect(run(command, ...args)).toEqual({ status: 1, said })
+  expect(run(command, args)).toEqual({ status: 1, said })
+})
+
+test.each([
+  ['', 'is missing: postgres://user:password@host/name'],
+  ['kohue', 'is not an address such as postgres://user:password@host/name'],
+  [
+    'postgres://kohue_owner:…@127.0.0.1/kohue',
+    'has the … of an example: write there what it stands for',
+  ],
+])('migrate reads DATABASE_URL as the shop does: %j', (url, what) => {
+  const said = `DATABASE_URL ${what}\n`
+  expect(run('migrate', [], url)).toEqual({ status: 1, said })
 })

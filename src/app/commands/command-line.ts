@@ -11,6 +11,8 @@ import { isDatabaseUnavailable } from '#platform/database/database-unavailable.t
 import { databaseFault } from '../await-database.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { migrateDatabase } from '../migrate/migrate.server.ts'
+import { missing } from '../setting-names.ts'
+import { copied, database } from '../setting-types.ts'
 
 /** Ends the command with one plain sentence on standard error; exit code 1 unless it went well. */
 export function end(sentence: string, code = 1): never {
@@ -39,8 +41,12 @@ export const pathOf = (file: string): string =>
   file === '-' ? file : resolve(process.env['INIT_CWD'] ?? '', file)
 
 /** Where the shop's database is. */
-export const databaseUrl = (): string =>
-  process.env['DATABASE_URL'] || end('DATABASE_URL names the database of the shop; it is missing.')
+export function databaseUrl(): string {
+  const url = process.env['DATABASE_URL']?.trim()
+  if (!url) return end(missing('DATABASE_URL', process.env))
+  const wrong = copied(url) || database.safeParse(url).error?.issues[0]?.message
+  return wrong ? end(`DATABASE_URL ${wrong}`) : url
+}
 
 /**
  * Does the work on the shop's database, brought up to this release first. One that is not there, or

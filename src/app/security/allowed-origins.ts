@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { listOf } from '../setting-types.ts'
 
 /** Host names of this machine: a demo may be opened under both. */
 const loopback = ['localhost', '127.0.0.1']
@@ -17,7 +18,6 @@ export function allowedOrigins(
       origins.push(`${own.protocol}//${name}${own.port && `:${own.port}`}`)
     }
   }
-  for (const listed of env.ALLOWED_ORIGINS?.split(',') ?? [])
-    origins.push(new URL(listed.trim()).origin)
+  for (const listed of listOf(env.ALLOWED_ORIGINS ?? '')) origins.push(new URL(listed).origin)
   return [...new Set(origins)]
 }

@@ -7,7 +7,7 @@ import { rejectCrossSite } from './cross-site.ts'
 
 function serverWith(anyOwnHost = false) {
   const server = fastify()
-  const env = { PUBLIC_URL: 'https://kohue.example', ALLOWED_ORIGINS: 'https://m.kohue.example' }
+  const env = { PUBLIC_URL: 'https://kohue.example', ALLOWED_ORIGINS: 'https://m.kohue.example/, ' }
   const origins = allowedOrigins({ ...env, NODE_ENV: 'production' })
   server.addHook('onRequest', rejectCrossSite({ allowedOrigins: origins, anyOwnHost }))
   server.setErrorHandler(errorPages('Kohue').errorHandler)
