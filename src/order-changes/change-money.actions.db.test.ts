@@ -17,6 +17,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
+import { holdOrder } from './hold-order.actions.server.ts'
 import { paidOrderNow } from './paid-order.actions.server.ts'
 
 const shop = await openChangesShop()
@@ -269,6 +270,25 @@ describe('fewer cases', () => {
       },
     ])
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('later emails of the order are about the cases that are kept', async () => {
+    const bought = await shop.anOrder({})
+    await keep(bought, 2)
+    const noEarlier = { seen: '1', hold: 'yes' as const }
+    expect(await shop.change(holdOrder, bought, noEarlier)).toMatchObject({ ok: true })
+    const kept = { props: { ordered: [{ quantity: 2 }] } }
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toMatchObject([
+      kept,
+      kept,
+    ])
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-refunded')).toMatchObject([
+      kept,
+    ])
+    await cancel(bought, { seen: '2' })
+    expect((await emailsTo(shop.testShop, bought.order.email, 'order-refunded'))[1]).toMatchObject({
+      props: { ordered: [{ quantity: 3 }] },
+    })
   })
 
   test('once more and then none: all that was paid is refunded, to the cent', async () => {

@@ -16,6 +16,7 @@ import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import type { WrittenOrder } from './fulfilment.ts'
+import { keptWines } from './kept-wines.rules.ts'
 import { orderLines, orders } from './tables.ts'
 
 export type Order = typeof orders.$inferSelect
@@ -278,12 +279,12 @@ export async function orderLinesOf(db: Queryable, orderId: string): Promise<Orde
   return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
 }
 
-/** The wines of an order with their quantities, for an email that begins with them. */
-export const winesOf = (db: Queryable, orderId: string) =>
-  db
-    .select({ description: orderLines.description, quantity: orderLines.quantity })
-    .from(orderLines)
-    .where(eq(orderLines.orderId, orderId))
+/** The wines that an order is about, for an email that begins with them. */
+export const winesOf = async (db: Queryable, orderId: string) =>
+  keptWines(await orderLinesOf(db, orderId)).map(({ description, quantity }) => ({
+    description,
+    quantity,
+  }))
 
 /** Saves the state and refunded cents of an order. */
 export async function updateAfterSale(

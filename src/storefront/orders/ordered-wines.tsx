@@ -1,3 +1,4 @@
+import { keptWines } from '#orders/order/kept-wines.rules.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Picture } from '#ui/picture.tsx'
 
@@ -7,7 +8,7 @@ import type { ViewedReceipt } from './view-order.actions.server.ts'
 /** `2 × 2022 Malbec` with its bottle: what the order is about, at its top. */
 export const OrderedWines = ({ lines, pictures }: Pick<ViewedReceipt, 'lines' | 'pictures'>) => (
   <ul className={styles.wines} data-print="no">
-    {lines.map(({ productId, quantity, description }) => {
+    {keptWines(lines).map(({ productId, quantity, description }) => {
       const picture = pictures[productId] ?? ''
       return (
         <li key={productId} className={styles.wine}>

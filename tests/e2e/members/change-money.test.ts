@@ -33,6 +33,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await page.getByLabel('2 × 2022 Malbec, 3-pack of 750ml').check()
     await page.getByRole('button', { name: 'Keep only this' }).click()
     await page.getByText('You keep 2 cases of your order. $517.63 is refunded.').waitFor()
+    await page.getByText('2 × 2022 Malbec', { exact: true }).waitFor()
     await check()
 
     await section.getByRole('link', { name: 'Shipping method' }).click()
