@@ -62,7 +62,7 @@ const waysOut = {
   } satisfies Record<RequestState, WayOut | End>,
   campaign: {
     draft: { end: 'nobody waits for it' },
-    scheduled: { job: 'process-campaigns' },
+    scheduled: { task: 'campaign-not-begun' },
     sending: { job: 'process-campaigns' },
     paused: { task: 'campaign-paused' },
     sent: { end: 'it is sent' },

@@ -9,6 +9,7 @@ describe('tasks', () => {
   test('staff see the tasks of their duties, an owner all, a customer none', () => {
     expect(taskKindsFor({ role: 'staff', duties: ['emails'] })).toEqual([
       'email-failed',
+      'campaign-not-begun',
       'campaign-paused',
     ])
     expect(taskKindsFor({ role: 'staff', duties: ['owner'] })).toEqual(taskKinds())

@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
+import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
@@ -346,6 +347,31 @@ describe('a campaign', () => {
     )
     expect(await claimMails(db, { limit: 9, perMinute: 0 })).toEqual([])
     expect(await stopCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+  })
+
+  test('of a release that has closed since it was scheduled does not begin, and staff are told', async () => {
+    const { db, shop } = testShop
+    const { release } = await aRelease(db)
+    await aSubscriber()
+    const id = await aCampaign({ releaseId: release.id })
+    expect(await scheduled(id)).toMatchObject({ ok: true })
+    await db.execute(sql`update releases set state = 'ended' where id = ${release.id}`)
+    await db.execute(
+      sql`update campaigns set send_at = now() - interval '16 minutes' where id = ${id}`,
+    )
+    await shop.sendCampaign(id)
+    expect((await viewed(id))!.campaign.state).toBe('scheduled')
+    expect(await claimMails(db, { limit: 9, perMinute: 0 })).toEqual([])
+    const isOpen = async () => {
+      await shop.openTimedTasks()
+      const { tasks } = await viewTasks(testShop.services, writer)
+      return tasks.some(({ kind, subject }) => kind === 'campaign-not-begun' && subject === id)
+    }
+    expect(await isOpen()).toBe(true)
+    const { version } = (await viewed(id))!.campaign
+    const stopped = await stopCampaign(testShop.services, writer, { id, version })
+    expect(stopped).toMatchObject({ ok: true })
+    expect(await isOpen()).toBe(false)
   })
 
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {

@@ -68,7 +68,7 @@ export const campaignCopy = {
     'no-button': 'It has no button.',
     'no-release': 'Its purchase link belongs to no release, so it opens an empty cart.',
     'too-early': 'Its links expire after 21 days, before the release opens. Please send it later.',
-    over: 'Its release has closed, so its links open nothing and it can’t be scheduled.',
+    over: 'Its release has closed, so its links open nothing and it is not sent.',
   } satisfies Record<LinkCheck, string>,
   schedule: 'Schedule',
   when: 'Send at',

@@ -15,8 +15,8 @@ import { batchSize } from './campaign.rules.ts'
 import { campaignsToWorkOn, lockCampaign, turnCampaign } from './campaigns.store.server.ts'
 import { hasPurchaseLink } from './content.rules.ts'
 import { factsOf } from './personal-facts.actions.server.ts'
-import { releaseFacts } from './release-choices.store.server.ts'
-import { peopleOf } from './view-campaign.actions.server.ts'
+import { releaseChoices, releaseFacts } from './release-choices.store.server.ts'
+import { linksOf, peopleOf } from './view-campaign.actions.server.ts'
 
 /**
  * Begins campaigns that are due, continues those that a crash interrupted, and ends finished ones.
@@ -38,7 +38,10 @@ export async function sendCampaign(services: Services, id: string): Promise<void
   await finish(services, id)
 }
 
-/** Stores the audience as the campaign begins. False when it is not due or not scheduled. */
+/**
+ * Stores the audience as the campaign begins. False when it is not due or not scheduled, or when its links would open
+ * nothing: it stays scheduled, which is a task for staff.
+ */
 async function begin(services: Services, id: string): Promise<boolean> {
   const { db, clock, log } = services
   return db.transaction(async (tx) => {
@@ -46,6 +49,7 @@ async function begin(services: Services, id: string): Promise<boolean> {
     if (campaign?.state === 'sending') return true
     const isDue = campaign?.state === 'scheduled' && campaign.sendAt && campaign.sendAt <= clock()
     if (!campaign || !isDue) return false
+    if (linksOf(campaign, await releaseChoices(tx), clock()) === 'over') return false
     const people = await peopleOf(services, campaign, tx)
     await insertCampaignEmails(tx, id, people)
     await turnCampaign(tx, id, 'scheduled', { state: 'sending', startedAt: clock() })
