@@ -97,6 +97,11 @@ test.each([
   'P0 Box 12',
   'PO-Box 8',
   'PO Drawer 9',
+  'PO Bx 12',
+  'P.O. Bx. 12',
+  'PO Dr 12',
+  'Post Office Bx 7',
+  'P.O. Caller 12',
   'POB 1234',
   'P.O.B. 12',
   'p o b 7',
@@ -116,6 +121,8 @@ test.each([
 
 test.each([
   '12 Boxwood Lane',
+  '12 Bxa Street',
+  '100 Po Dr',
   'RR 2 Box 152',
   'HC 68 Box 23',
   '14 Postbox Lane',

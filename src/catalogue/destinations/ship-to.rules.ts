@@ -97,9 +97,10 @@ export const fieldOfProblem = {
  * follows: `PO Box Road` is a street.
  */
 const poBoxes = [
-  /\bp[\s.-]*[o0][\s.-]*(?:box|drawer)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
+  /\bp[\s.-]*[o0][\s.-]*(?:box|bx|drawer|caller)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
+  /\bp[\s.-]*[o0][\s.-]*dr[\s.]*[#\d]/i,
   /\bp[\s.-]*[o0][\s.-]*b[\s.-]*(?:#|no\.?|number)?\s*\d/i,
-  /\bpost(?:al)?\s*(?:office\s*)?box[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
+  /\bpost(?:al)?\s*(?:office\s*)?(?:box|bx)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
   /\b(?:apartado|apdo)(?![a-z])/i,
   /\bgeneral\s+delivery\b/i,
 ] as const
