@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
-import { atRunTime } from './runtime-packages.mjs'
 import { root } from './prepare.mjs'
+import { atRunTime } from './runtime-packages.mjs'
 
 const folder = resolve(process.argv[2] ?? 'build/shop')
 const modules = join(root, 'node_modules')

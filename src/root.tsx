@@ -1,7 +1,6 @@
 import './ui/tokens.css'
 import './ui/fonts.css'
 import './ui/base.css'
-
 import type { ReactNode } from 'react'
 import {
   Links,
@@ -15,28 +14,29 @@ import {
 
 import type { Route } from './+types/root'
 import { AgeGateOverlay } from './accounts/age-gate/age-gate.tsx'
+import { identifyViewer } from './accounts/sessions/identify-viewer.ts'
 import {
   ShippingPolicyDialog,
   ShippingPolicyLink,
 } from './catalogue/destinations/shipping-policy.tsx'
-import { ErrorPage } from './platform/layout/error-page.tsx'
-import { FlashNotice, FlashProvider } from './platform/layout/flash-notice.tsx'
-import { FooterPolicy } from './platform/layout/footer.tsx'
-import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
-import { StaffStrip } from './platform/layout/staff-strip.tsx'
-import { useSiteSettings } from './platform/layout/use-site-settings.ts'
 import { readFlash } from './platform/http/flash.ts'
-import { identifyViewer } from './accounts/sessions/identify-viewer.ts'
 import { requireAge, requireConfirmed, showRefusal } from './platform/http/guards.ts'
 import type { Handle } from './platform/http/handle.ts'
 import { rootData } from './platform/http/root-data.ts'
 import { viewTransitionStyle } from './platform/http/view-transition.ts'
+import { ErrorPage } from './platform/layout/error-page.tsx'
+import { FlashNotice, FlashProvider } from './platform/layout/flash-notice.tsx'
+import { FooterPolicy } from './platform/layout/footer.tsx'
+import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
 import { rehearsalNotice } from './platform/layout/rehearsal.copy.ts'
-import rehearsalStyles from './platform/layout/rehearsal.css?url'
-import gateFonts from './ui/fonts/gate.css?url'
+import { StaffStrip } from './platform/layout/staff-strip.tsx'
+import { useSiteSettings } from './platform/layout/use-site-settings.ts'
 import cinzel from './ui/fonts/cinzel.woff2?url'
 import garamond from './ui/fonts/eb-garamond.woff2?url'
 import sans from './ui/fonts/source-sans.woff2?url'
+
+import rehearsalStyles from './platform/layout/rehearsal.css?url'
+import gateFonts from './ui/fonts/gate.css?url'
 
 export const middleware: Route.MiddlewareFunction[] = [
   requireAge,

@@ -1,6 +1,6 @@
-import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { formCopy } from '#platform/form/fields.copy.ts'
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'

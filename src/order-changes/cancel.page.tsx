@@ -8,9 +8,9 @@ import { cancelOrder } from './change-money.actions.server.ts'
 import { paidInAll } from './change-money.rules.ts'
 import { pageForChange } from './change-page.server.ts'
 import { ChangePage, metaOfChange } from './change-page.tsx'
-import { paidOrderNow } from './paid-order.actions.server.ts'
 import { cancelledOftenText, winesText } from './order-changes.copy.ts'
 import { isCancelledOften } from './order-changes.store.server.ts'
+import { paidOrderNow } from './paid-order.actions.server.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 

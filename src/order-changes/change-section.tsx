@@ -1,13 +1,13 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 
-import { casesText, whyNoChangeText } from './order-changes.copy.ts'
 import { destinationText } from './destination-text.ts'
+import { casesText, whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
 /** What the buyer of an order may change until it is handed over, or why not. */

@@ -1,7 +1,8 @@
-import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo, named } from '#mail/sample-person.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
 import type { privacyMails } from './mails.rules.ts'
 
 export const privacyEmails = {

@@ -3,6 +3,7 @@ import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
 import { writtenDate } from '#platform/text/dates.rules.ts'
+
 import type { releaseMails } from './mails.rules.ts'
 
 export const releaseEmails = {

@@ -2,11 +2,12 @@ import { useRef } from 'react'
 
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
-import { requestCopy } from './admin-requests.copy.ts'
-import { maxAnswerText } from './request.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
+
+import { requestCopy } from './admin-requests.copy.ts'
+import { maxAnswerText } from './request.rules.ts'
 
 type Props = { saved: readonly { id: string; name: string; text: string }[]; sent: Sent | null }
 

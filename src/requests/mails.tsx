@@ -1,12 +1,13 @@
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { inWords } from '#mail/number-words.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps } from '#mail/mail.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, Quotation, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import type { MailProps } from '#mail/mail.rules.ts'
+import { inWords } from '#mail/number-words.copy.ts'
 import { linkTo, named } from '#mail/sample-person.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
 import type { requestMails } from './mails.rules.ts'
 
 /** `1 case`, `3 cases` */

@@ -3,8 +3,16 @@ import { Form, useNavigation } from 'react-router'
 
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
-import { requestsCopy as copy } from './requests.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster, fields, letters } from '#ui/layout.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+import type { OwnRequest } from './own-requests.actions.server.ts'
 import {
   isChangeable,
   isForWine,
@@ -12,14 +20,7 @@ import {
   maxRequestUnits,
   requestNumber,
 } from './request.rules.ts'
-import type { OwnRequest } from './own-requests.actions.server.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { NothingYet } from '#platform/layout/nothing-yet.tsx'
-import { classes } from '#ui/classes.ts'
-import { cluster, fields, letters } from '#ui/layout.ts'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextArea } from '#ui/text-area.tsx'
+import { requestsCopy as copy } from './requests.copy.ts'
 
 import styles from './own-requests.module.css'
 

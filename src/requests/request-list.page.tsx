@@ -1,29 +1,30 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
+import { filterOf } from '#platform/list/list-toolbar.tsx'
+import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import { cluster, letters } from '#ui/layout.ts'
+
+import type { Route } from './+types/request-list.page'
+import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
+import { requestList } from './request-list.store.server.ts'
 import {
   isForWine,
   overdueAfterWorkingDays,
   requestNumber,
   workingDaysBetween,
 } from './request.rules.ts'
-import type { Column } from '#platform/admin/admin-table.tsx'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
-import { ShopDay, useDates } from '#platform/text/dates.tsx'
-import styles from './requests.module.css'
-import { staffPage } from '#platform/action/staff-page.server.ts'
-import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { requestedWinesNow } from './requested-wines.store.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { loadList } from '#platform/list/list-route.ts'
-import { cluster, letters } from '#ui/layout.ts'
 
-import { requestList } from './request-list.store.server.ts'
-import type { Route } from './+types/request-list.page'
+import styles from './requests.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -12,8 +12,8 @@ import { Fact } from '#platform/layout/fact.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
-
 import { factList, letters, whole } from '#ui/layout.ts'
+
 import type { Route } from './+types/request.page'
 import { adminRequestsCopy, requestCopy, requestStateName } from './admin-requests.copy.ts'
 import type { RequestForStaff } from './answer-requests.actions.server.ts'
@@ -27,6 +27,7 @@ import {
 import { grantRequest } from './grants/give-grants.actions.server.ts'
 import { AnswerForm, ClubForm, DeclineForm, GrantForm, SubscriptionForm } from './request-forms.tsx'
 import { isForWine, readRequestNumber, requestNumber } from './request.rules.ts'
+
 import styles from './requests.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'

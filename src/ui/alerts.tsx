@@ -12,8 +12,9 @@ import {
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 
-import styles from './alerts.module.css'
 import { Icon } from './icon.tsx'
+
+import styles from './alerts.module.css'
 
 type Message = {
   key: number

@@ -1,7 +1,8 @@
 import type { ComponentProps } from 'react'
 
-import styles from './button.module.css'
 import { classes } from './classes.ts'
+
+import styles from './button.module.css'
 
 /** `danger`: what can't be undone. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'

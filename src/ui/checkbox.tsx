@@ -3,6 +3,7 @@ import { useId } from 'react'
 
 import { classes } from './classes.ts'
 import { describedBy } from './field.tsx'
+
 import styles from './field.module.css'
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & {

@@ -1,6 +1,7 @@
 import type { ComponentProps, Key, ReactNode } from 'react'
 
 import { classes } from './classes.ts'
+
 import styles from './data-table.module.css'
 
 type Props = ComponentProps<'table'> & {

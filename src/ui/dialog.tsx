@@ -2,11 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
 import { classes } from './classes.ts'
-import styles from './dialog.module.css'
-import frame from './frame.module.css'
 import fallbacks from './dialog.script.ts?script'
 import { focusHeadline } from './focus-headline.ts'
 import { Icon } from './icon.tsx'
+
+import styles from './dialog.module.css'
+import frame from './frame.module.css'
 
 type Props = Omit<ComponentProps<'dialog'>, 'open' | 'onClose' | 'title' | 'ref'> & {
   open: boolean

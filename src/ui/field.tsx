@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
+import { classes } from './classes.ts'
+import { Icon } from './icon.tsx'
 import { letters } from './layout.ts'
 
-import { classes } from './classes.ts'
 import styles from './field.module.css'
-import { Icon } from './icon.tsx'
 
 /** What every field has beside its control. */
 export type FieldProps = {

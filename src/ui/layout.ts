@@ -1,4 +1,5 @@
 import { classes } from './classes.ts'
+
 import styles from './layout.module.css'
 import letters from './letters.module.css'
 

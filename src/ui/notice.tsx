@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
+
 import styles from './notice.module.css'
 
 type Tone = 'info' | 'good' | 'bad'

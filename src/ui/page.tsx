@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { letters } from './layout.ts'
-
 import { classes } from './classes.ts'
-import styles from './page.module.css'
+import { letters } from './layout.ts'
 import { Picture } from './picture.tsx'
+
+import styles from './page.module.css'
 
 type HeadProps = {
   title: ReactNode

@@ -4,10 +4,11 @@ import { useId } from 'react'
 import { classes } from './classes.ts'
 import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
-import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 import script from './password-field.script.ts?script'
 import { passwordToggle } from './password-toggle.ts'
+
+import styles from './field.module.css'
 
 type Props = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'type'> & {

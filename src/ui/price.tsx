@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { classes } from './classes.ts'
+
 import styles from './price.module.css'
 
 type Props = {

@@ -1,9 +1,9 @@
 import type { ChangeEventHandler, ReactNode } from 'react'
 import { useId } from 'react'
 
+import { classes } from './classes.ts'
 import { cluster, letters } from './layout.ts'
 
-import { classes } from './classes.ts'
 import styles from './field.module.css'
 
 type RadioOption = {

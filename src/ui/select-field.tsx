@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { classes } from './classes.ts'
 import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
+
 import styles from './field.module.css'
 
 type Props = FieldProps &

@@ -3,6 +3,7 @@ import { useId } from 'react'
 
 import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
+
 import styles from './field.module.css'
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps>

@@ -1,21 +1,22 @@
 import { Link } from 'react-router'
 
-import { monthName } from '#platform/text/accounting-month.rules.ts'
-import { accountingParts } from '../parts.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { ReadStateNote } from './read-state-note.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { ShopDay } from '#platform/text/dates.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
+import { ShopDay } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters } from '#ui/layout.ts'
 
+import { accountingParts } from '../parts.rules.ts'
 import type { Route } from './+types/accounting.page'
-import styles from './accounting.page.module.css'
+import { ReadStateNote } from './read-state-note.tsx'
 import { viewAccounting } from './view-accounting.actions.server.ts'
+
+import styles from './accounting.page.module.css'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, accountingParts.accounting.title)

@@ -1,15 +1,16 @@
-import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { DataTable, RowsTable } from '#ui/data-table.tsx'
+
 import {
   accountingCopy as copy,
   channelName,
   movementNames,
   stateOfSales,
 } from './accounting.copy.ts'
-import { count } from '#platform/admin/admin.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import type { TableColumn } from '#ui/data-table.tsx'
-import { DataTable, RowsTable } from '#ui/data-table.tsx'
+import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
 
 /** What moved what the provider owes, from the start of a month to its end. */
 export function BalanceTable({ figures }: { figures: MonthFigures }) {

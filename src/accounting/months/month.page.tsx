@@ -1,7 +1,26 @@
 import { Form, Link } from 'react-router'
 
-import { monthFileKinds } from './month-summary.rules.ts'
+import { useMayOpen } from '#platform/access/use-may.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { usePolling } from '#platform/admin/use-polling.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Section } from '#platform/layout/section.tsx'
 import { isMonth, monthName } from '#platform/text/accounting-month.rules.ts'
+import { ShopDay, ShopMoment } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, part, stack } from '#ui/layout.ts'
+import { Notice } from '#ui/notice.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+import { accountingParts } from '../parts.rules.ts'
+import type { Route } from './+types/month.page'
 import {
   accountingCopy as copy,
   markText,
@@ -9,32 +28,14 @@ import {
   unexplainedText,
   whyNotText,
 } from './accounting.copy.ts'
-import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
-import { staffPage } from '#platform/action/staff-page.server.ts'
-import { accountingParts } from '../parts.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { BalanceTable, SalesTable } from './month-tables.tsx'
-import { ReadStateNote } from './read-state-note.tsx'
-import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { useMayOpen } from '#platform/access/use-may.ts'
-import { usePolling } from '#platform/admin/use-polling.ts'
-import { ShopDay, ShopMoment } from '#platform/text/dates.tsx'
-import { Section } from '#platform/layout/section.tsx'
-import { httpError } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { Button } from '#ui/button.tsx'
-import { cluster, letters, part, stack } from '#ui/layout.ts'
-import { classes } from '#ui/classes.ts'
-import { Notice } from '#ui/notice.tsx'
-import { TextArea } from '#ui/text-area.tsx'
-
-import type { Route } from './+types/month.page'
-import styles from './accounting.page.module.css'
 import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
+import { monthFileKinds } from './month-summary.rules.ts'
+import { BalanceTable, SalesTable } from './month-tables.tsx'
 import { requestMonth } from './read-movements.actions.server.ts'
+import { ReadStateNote } from './read-state-note.tsx'
 import { viewMonth } from './view-accounting.actions.server.ts'
+
+import styles from './accounting.page.module.css'
 
 const { accounting } = accountingParts
 

@@ -1,6 +1,7 @@
-import type { ReadState } from './view-accounting.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Notice } from '#ui/notice.tsx'
+
+import type { ReadState } from './view-accounting.actions.server.ts'
 
 /** When the provider's movements were read, and whether the newest try failed or still runs. */
 export function ReadStateNote({ read: { at, state } }: { read: ReadState }) {

@@ -1,7 +1,6 @@
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
-import { accountingParts } from '../parts.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
@@ -13,6 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
+import { accountingParts } from '../parts.rules.ts'
 import type { Route } from './+types/reconciliation.page'
 import { differenceList } from './difference-list.store.server.ts'
 import { requestReconciliation } from './reconcile.actions.server.ts'
@@ -23,9 +23,10 @@ import {
   differenceSentence,
   reconciliationCopy,
 } from './reconciliation.copy.ts'
-import styles from './reconciliation.page.module.css'
 import type { Reconciliation } from './reconciliation.store.server.ts'
 import { latestReconciliations } from './reconciliation.store.server.ts'
+
+import styles from './reconciliation.page.module.css'
 
 const copy = {
   title: accountingParts.reconciliation.title,

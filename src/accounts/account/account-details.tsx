@@ -1,18 +1,18 @@
 import { useEffect, useRef } from 'react'
 
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { focusInView } from '#ui/focus-in-view.ts'
+
+import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
+import { accountCopy } from './account.copy.ts'
 import type { AccountBlock } from './account.rules.ts'
 import { isAccountBlock } from './account.rules.ts'
-import type { AccountResult, SubscriptionResult } from './shown-account.ts'
-import type { AccountView } from './shown-account.ts'
-
 import { BillingChoice } from './billing-choice.tsx'
 import { BlockForm } from './block-form.tsx'
 import { BlockSummary } from './block-summary.tsx'
-import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
-import { accountCopy } from './account.copy.ts'
-import { Block } from '#platform/layout/block.tsx'
-import { paths } from '#platform/http/paths.rules.ts'
-import { focusInView } from '#ui/focus-in-view.ts'
+import type { AccountResult, SubscriptionResult } from './shown-account.ts'
+import type { AccountView } from './shown-account.ts'
 
 type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
+import { Block } from '#platform/layout/block.tsx'
+import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
+
 import { accountCopy } from './account.copy.ts'
 import type { ShownAccount } from './shown-account.ts'
-import { Button } from '#ui/button.tsx'
-
-import { Block } from '#platform/layout/block.tsx'
-import { cluster } from '#ui/layout.ts'
 
 type Props = { account: ShownAccount; children: ReactNode }
 

@@ -1,14 +1,14 @@
 import { Link, useLocation } from 'react-router'
 
-import type { AccountBlock } from './account.rules.ts'
-import { accountCopy } from './account.copy.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { factList, letters, pairs } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { AccountSummary } from './account-summary.ts'
-import { Block } from '#platform/layout/block.tsx'
-import { factList, letters, pairs } from '#ui/layout.ts'
+import { accountCopy } from './account.copy.ts'
+import type { AccountBlock } from './account.rules.ts'
 
 /** A block as it stands, with its Edit link. */
 export function BlockSummary({ block, summary }: { block: AccountBlock; summary: AccountSummary }) {

@@ -1,6 +1,7 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana } from '#mail/sample-person.ts'
+
 import type { accountMails } from './mails.rules.ts'
 
 export const accountEmails = {

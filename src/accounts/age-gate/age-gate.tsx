@@ -1,14 +1,15 @@
 import { useId } from 'react'
 
 import type { AgeGate } from '#platform/http/age-gate.rules.ts'
-import { ageGateCopy } from './age-gate.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
+import { Wordmark } from '#platform/layout/wordmark.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 
+import { ageGateCopy } from './age-gate.copy.ts'
+
 import styles from './age-gate.module.css'
-import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
-import { Wordmark } from '#platform/layout/wordmark.tsx'
 
 type Props = {
   state: Exclude<AgeGate, 'open'>

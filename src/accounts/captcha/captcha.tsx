@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 
-import { authCopy } from '../sign-in/sign-in.copy.ts'
-import type { CaptchaPlace } from './captcha.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { classes } from '#ui/classes.ts'
 
+import { authCopy } from '../sign-in/sign-in.copy.ts'
+import type { CaptchaPlace } from './captcha.rules.ts'
 import { renderCaptcha } from './renew-captcha.ts'
+
 import styles from './captcha.module.css'
 
 /** The captcha's widget, where one is configured for this place. */

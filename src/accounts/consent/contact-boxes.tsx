@@ -1,7 +1,7 @@
-import { accountCopy } from '../account/account.copy.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 
+import { accountCopy } from '../account/account.copy.ts'
 import type { BlockValues } from '../account/block-form.tsx'
 
 /** How the customer would like to be contacted. */

@@ -1,6 +1,7 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo } from '#mail/sample-person.ts'
+
 import type { mailingListMails } from './mails.rules.ts'
 
 const notYou = 'If this was not you, ignore this email: you stay off the list.'

@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 
-import { accountCopy } from '../account/account.copy.ts'
-import { leftSentence } from './consent.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import type { SubscriptionResult } from '../account/shown-account.ts'
-import type { ShownAccount } from '../account/shown-account.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { useDates } from '#platform/text/dates.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-
-import { Block } from '#platform/layout/block.tsx'
 import { cluster, stack } from '#ui/layout.ts'
+
+import { accountCopy } from '../account/account.copy.ts'
+import type { SubscriptionResult } from '../account/shown-account.ts'
+import type { ShownAccount } from '../account/shown-account.ts'
+import { leftSentence } from './consent.copy.ts'
 
 const copy = accountCopy.subscription
 

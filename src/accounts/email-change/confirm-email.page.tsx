@@ -1,20 +1,20 @@
 import { data } from 'react-router'
 
-import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
-import { safeReturnTo } from '#platform/http/return-to.ts'
 import { hereOf } from '#platform/http/guards.ts'
-import { logRefusal } from '../sign-in/log-refusal.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
-import type { Route } from './+types/confirm-email.page'
-import { refusalInit } from '../sign-in/credentials-form.ts'
 import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
+import { refusalInit } from '../sign-in/credentials-form.ts'
+import { logRefusal } from '../sign-in/log-refusal.ts'
+import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
+import type { Route } from './+types/confirm-email.page'
 import { checkEmailLink, confirmEmail } from './change-email.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.confirmTitle)

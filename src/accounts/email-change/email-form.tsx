@@ -1,13 +1,14 @@
-import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from '../account/account-form.module.css'
 import { AuthForm } from '../sign-in/auth-form.tsx'
 import { CurrentPassword } from '../sign-in/current-password.tsx'
+import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
+
+import styles from '../account/account-form.module.css'
 
 type Props = {
   email: string

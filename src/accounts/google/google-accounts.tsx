@@ -4,11 +4,12 @@ import { Button } from '#ui/button.tsx'
 import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
-import formStyles from '../account/account-form.module.css'
-import styles from '../sessions/device-list.module.css'
 import { CurrentPassword } from '../sign-in/current-password.tsx'
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { GoogleButton } from './google-button.tsx'
+
+import formStyles from '../account/account-form.module.css'
+import styles from '../sessions/device-list.module.css'
 
 type Props = {
   all: { id: string; since: string }[]

@@ -1,9 +1,9 @@
-import { authCopy } from '../sign-in/sign-in.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
-import script from './google-button.script.ts?script'
 import { Refusals } from '../sign-in/refusals.tsx'
+import { authCopy } from '../sign-in/sign-in.copy.ts'
+import script from './google-button.script.ts?script'
 
 /** Opens Google in a popup by its script; where popups are blocked, or without JavaScript, here. */
 export function GoogleButton({ returnTo }: { returnTo?: string }) {

@@ -1,7 +1,7 @@
 import { paths } from '#platform/http/paths.rules.ts'
 
-import script from './passkey-autofill.script.ts?script'
 import { Refusals } from '../sign-in/refusals.tsx'
+import script from './passkey-autofill.script.ts?script'
 
 /**
  * Lets the browser offer its passkeys among what it fills in for the email, in a form with a field

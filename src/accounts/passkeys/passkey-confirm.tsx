@@ -1,9 +1,9 @@
-import { passkeyCopy as copy } from './passkeys.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 
-import script from './passkey-confirm.script.ts?script'
 import { Refusals } from '../sign-in/refusals.tsx'
+import script from './passkey-confirm.script.ts?script'
+import { passkeyCopy as copy } from './passkeys.copy.ts'
 
 /** A button that confirms with a passkey of the account; shown by its script where the browser can. */
 export const PasskeyConfirm = ({ to }: { to: string }) => (

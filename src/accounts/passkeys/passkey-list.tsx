@@ -1,18 +1,19 @@
-import { passkeyCopy as copy } from './passkeys.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { longestPasskeyName } from './passkeys.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { CurrentPassword } from '../sign-in/current-password.tsx'
+import { Refusals } from '../sign-in/refusals.tsx'
+import script from './passkey-form.script.ts?script'
+import { passkeyCopy as copy } from './passkeys.copy.ts'
+import { longestPasskeyName } from './passkeys.rules.ts'
+
 import formStyles from '../account/account-form.module.css'
 import styles from '../sessions/device-list.module.css'
-import script from './passkey-form.script.ts?script'
-import { Refusals } from '../sign-in/refusals.tsx'
 
 type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 

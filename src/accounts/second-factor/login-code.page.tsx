@@ -1,11 +1,9 @@
 import { data, redirect } from 'react-router'
 
-import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { AuthForm } from '../sign-in/auth-form.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,8 +11,10 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { AuthForm } from '../sign-in/auth-form.tsx'
 import type { Route } from './+types/login-code.page'
 import { enterCode, viewCodeStep } from './second-factor.actions.server.ts'
+import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.codeTitle)

@@ -1,17 +1,14 @@
 import { data, redirect } from 'react-router'
 
-import { identitySentence } from '../sign-in/sign-in.copy.ts'
-import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { writtenCode } from './second-factor.rules.ts'
-import { PublicShell } from '#platform/layout/public-shell.tsx'
-import { Section } from '#platform/layout/section.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { PublicShell } from '#platform/layout/public-shell.tsx'
+import { Section } from '#platform/layout/section.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { part, stack } from '#ui/layout.ts'
@@ -20,8 +17,8 @@ import { Page } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { identitySentence } from '../sign-in/sign-in.copy.ts'
 import type { Route } from './+types/second-factor.page'
-import styles from './second-factor.page.module.css'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -29,6 +26,10 @@ import {
   renewRecoveryCodes,
   viewSecondFactor,
 } from './second-factor.actions.server.ts'
+import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
+import { writtenCode } from './second-factor.rules.ts'
+
+import styles from './second-factor.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)

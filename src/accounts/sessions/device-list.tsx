@@ -1,8 +1,9 @@
-import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
+
+import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 
 import styles from './device-list.module.css'
 

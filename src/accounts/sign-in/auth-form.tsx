@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 
-import type { IdentityPlace } from './identity-codes.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import script from './auth-form.script.ts?script'
+import type { IdentityPlace } from './identity-codes.rules.ts'
 import { Refusals } from './refusals.tsx'
 
 type Props = ComponentProps<'form'> & { place: IdentityPlace }

@@ -1,5 +1,6 @@
-import { authCopy } from './sign-in.copy.ts'
 import { PasswordField } from '#ui/password-field.tsx'
+
+import { authCopy } from './sign-in.copy.ts'
 
 type Props = { account: string; error?: string | null }
 

@@ -1,8 +1,7 @@
 import type { ComponentProps } from 'react'
 
-import { Refusals } from './refusals.tsx'
-
 import script from './in-page-form.script.ts?script'
+import { Refusals } from './refusals.tsx'
 
 /**
  * A public form whose script sends it without leaving the page: an error is no entry of its own in

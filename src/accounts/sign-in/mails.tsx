@@ -1,7 +1,8 @@
-import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo, named } from '#mail/sample-person.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
 import type { signInMails } from './mails.rules.ts'
 
 /** The new address of the samples. */

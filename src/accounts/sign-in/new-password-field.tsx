@@ -1,12 +1,13 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
-import { authCopy, policyLines } from './sign-in.copy.ts'
-import type { PasswordPolicy } from './password-policy.rules.ts'
-import { passwordStrengths } from './password-policy.rules.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
 import script from './new-password-field.script.ts?script'
+import type { PasswordPolicy } from './password-policy.rules.ts'
+import { passwordStrengths } from './password-policy.rules.ts'
+import { authCopy, policyLines } from './sign-in.copy.ts'
+
 import styles from './new-password-field.module.css'
 
 type Props = Partial<ComponentProps<typeof PasswordField>> & {

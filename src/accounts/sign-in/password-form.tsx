@@ -1,12 +1,13 @@
-import { authCopy as copy } from './sign-in.copy.ts'
-import type { PasswordPolicy } from './password-policy.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
-import styles from '../account/account-form.module.css'
 import { AuthForm } from './auth-form.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
+import type { PasswordPolicy } from './password-policy.rules.ts'
+import { authCopy as copy } from './sign-in.copy.ts'
+
+import styles from '../account/account-form.module.css'
 
 type Props = {
   policy: PasswordPolicy

@@ -1,6 +1,7 @@
-import { identitySentence } from './sign-in.copy.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
 import { Notice } from '#ui/notice.tsx'
+
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { identitySentence } from './sign-in.copy.ts'
 
 /** Message templates for the script of the form around them; see `show-refusal.ts`. */
 export function Refusals({ codes }: { codes: readonly IdentityCode[] }) {

@@ -1,36 +1,36 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
-import type { Handle } from '#platform/http/handle.ts'
 import { data, redirect } from 'react-router'
 
-import {
-  alreadyRegistered,
-  authCopy as copy,
-  identitySentence,
-  passwordProblemSentence,
-} from './sign-in.copy.ts'
-import { normalisedEmail } from '#platform/text/email-address.rules.ts'
-import type { IdentityCode } from './identity-codes.rules.ts'
-import type { PasswordProblem } from './password-policy.rules.ts'
-import { AuthForm } from './auth-form.tsx'
-import { CaptchaField } from '../captcha/captcha.tsx'
-import { GoogleButton } from '../google/google-button.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { textOf } from '#platform/form/form-text.rules.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
-import { logRefusal } from './log-refusal.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { CaptchaField } from '../captcha/captcha.tsx'
+import { GoogleButton } from '../google/google-button.tsx'
 import type { Route } from './+types/register.page'
+import { AuthForm } from './auth-form.tsx'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import type { IdentityCode } from './identity-codes.rules.ts'
+import { logRefusal } from './log-refusal.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import type { PasswordProblem } from './password-policy.rules.ts'
 import { register } from './register.actions.server.ts'
+import {
+  alreadyRegistered,
+  authCopy as copy,
+  identitySentence,
+  passwordProblemSentence,
+} from './sign-in.copy.ts'
 
 export const handle: Handle = { cached: 'text' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]

@@ -1,8 +1,11 @@
 import { Link } from 'react-router'
 
+import { emailNames } from '#mail/mail.rules.ts'
+import type { OutboxCounts } from '#mail/mails.store.server.ts'
+import { countUndeliveredMails } from '#mail/mails.store.server.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
-import { counted } from '#platform/admin/admin.copy.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { counted } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -11,16 +14,14 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { emailNames } from '#mail/mail.rules.ts'
-import type { OutboxCounts } from '#mail/mails.store.server.ts'
-import { countUndeliveredMails } from '#mail/mails.store.server.ts'
 import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/failed-emails.page'
 import { bouncedLater, emailColumns, undeliveredStates } from './emails.copy.ts'
-import styles from './failed-emails.page.module.css'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
 import { leaveEmail, resendEmail } from './undelivered-emails.actions.server.ts'
+
+import styles from './failed-emails.page.module.css'
 
 const copy = {
   title: 'Emails',

@@ -1,11 +1,11 @@
 import { Outlet } from 'react-router'
 
+import { AdminError } from '#platform/admin/admin-error.tsx'
 import { AdminNotice } from '#platform/admin/admin-notice.tsx'
 import { AdminShell } from '#platform/admin/admin-shell.tsx'
-import { AdminError } from '#platform/admin/admin-error.tsx'
-import { Working } from '#platform/list/working.tsx'
-import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { requireStaff } from '#platform/http/guards.ts'
+import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
+import { Working } from '#platform/list/working.tsx'
 import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/admin-layout.page'

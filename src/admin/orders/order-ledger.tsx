@@ -1,6 +1,6 @@
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters } from '#ui/layout.ts'

@@ -1,14 +1,14 @@
 import { Fragment } from 'react'
 
-import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
 import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
+import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { shipmentStateName } from '#shipping/shipments/shipping.copy.ts'
 import type { ShipmentForStaff } from '#shipping/shipments/view-shipments.actions.server.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import styles from './orders.module.css'
 

@@ -1,5 +1,23 @@
 import { Link, redirect } from 'react-router'
 
+import { addCaseForBuyer } from '#order-changes/add-case.actions.server.ts'
+import {
+  changeAddressForBuyer,
+  changeEarliestForBuyer,
+  giveOrderForBuyer,
+  holdOrderForBuyer,
+  takeGiftBackForBuyer,
+  undoChangeForBuyer,
+  upgradeMethodForBuyer,
+} from '#order-changes/for-buyer.actions.server.ts'
+import { ForBuyer } from '#order-changes/for-buyer.tsx'
+import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
+import {
+  joinOrderForBuyer,
+  splitOrderForBuyer,
+  viewParts,
+} from '#order-changes/split-order.actions.server.ts'
+import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { refundEffectSentences } from '#orders/approvals/admin-approvals.copy.ts'
 import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
 import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.actions.server.ts'
@@ -16,32 +34,14 @@ import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
+import { purposeText } from '#orders/refunds/refunds.copy.ts'
 import {
   changeRefund,
   requestRefund,
   reviewRefund,
 } from '#orders/refunds/request-refund.actions.server.ts'
-import { purposeText } from '#orders/refunds/refunds.copy.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
 import { isReviewable } from '#payments/after-sale.rules.ts'
-import {
-  changeAddressForBuyer,
-  changeEarliestForBuyer,
-  giveOrderForBuyer,
-  holdOrderForBuyer,
-  takeGiftBackForBuyer,
-  undoChangeForBuyer,
-  upgradeMethodForBuyer,
-} from '#order-changes/for-buyer.actions.server.ts'
-import { addCaseForBuyer } from '#order-changes/add-case.actions.server.ts'
-import { ForBuyer } from '#order-changes/for-buyer.tsx'
-import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
-import {
-  joinOrderForBuyer,
-  splitOrderForBuyer,
-  viewParts,
-} from '#order-changes/split-order.actions.server.ts'
-import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -64,10 +64,11 @@ import type { Route } from './+types/order.page'
 import { OrderBuyer, ShipTo } from './order-facts.tsx'
 import { OrderLedger } from './order-ledger.tsx'
 import { OrderNotes } from './order-notes.tsx'
-import { recordsOfOrder } from './records-of-order.store.server.ts'
-import styles from './orders.module.css'
 import { OrderSummary } from './order-state.tsx'
+import { recordsOfOrder } from './records-of-order.store.server.ts'
 import { RefundForm, refundBlock } from './refund-form.tsx'
+
+import styles from './orders.module.css'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, `Order K-${orderNumberIn(args.params['number'] ?? '') ?? 0}`)

@@ -1,25 +1,26 @@
 import { Link } from 'react-router'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { orderNumberIn } from '#orders/order/order-number.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import type { OrderWithLines } from '#orders/order/orders.store.server.ts'
-import { Fact } from '#platform/layout/fact.tsx'
-import { ShopDay } from '#platform/text/dates.tsx'
-import { OrderLines } from './order-ledger.tsx'
-import styles from './orders.module.css'
 import { ordersByNumbers } from '#orders/order/orders.store.server.ts'
+import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Fact } from '#platform/layout/fact.tsx'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { factList } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders.page'
+import { OrderLines } from './order-ledger.tsx'
+
+import styles from './orders.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Orders to print')
 

@@ -3,18 +3,18 @@ import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
+import { stockField } from '#orders/refunds/refund-form.rules.ts'
+import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import {
   intoAllocation,
   noStock,
   purposeText,
   refundedBoxText,
 } from '#orders/refunds/refunds.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
-import { stockField } from '#orders/refunds/refund-form.rules.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
-import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Fact } from '#platform/layout/fact.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 

@@ -1,6 +1,7 @@
 import { Form, useNavigation } from 'react-router'
 
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
+import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import {
   everything,
   shippingAlone,
@@ -8,14 +9,13 @@ import {
   wineField,
 } from '#orders/refunds/refund-form.rules.ts'
 import { refundedBoxes } from '#orders/refunds/refunded-box.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import { otherWaits, refundedBoxText, whyNotRefundableText } from '#orders/refunds/refunds.copy.ts'
+import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
-import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, stack } from '#ui/layout.ts'

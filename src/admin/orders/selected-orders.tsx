@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { listFile, paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import {
   SelectAll,
   selectedBar,

@@ -2,6 +2,7 @@ import { duties as allDuties } from '#platform/access/duties.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 
 import { dutyName } from './duties.copy.ts'
+
 import styles from './people.page.module.css'
 
 const dutyHint = {

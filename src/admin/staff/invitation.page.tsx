@@ -1,12 +1,12 @@
-import { dutyNames } from './duties.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/invitation.page'
+import { dutyNames } from './duties.copy.ts'
 import { acceptInvitation, invitationRefused, viewInvitation } from './invitation.actions.server.ts'
 
 const copy = {

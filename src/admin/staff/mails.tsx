@@ -1,8 +1,9 @@
-import { alarmWords } from '#platform/figures/figures.server.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { linkTo } from '#mail/sample-person.ts'
+import { alarmWords } from '#platform/figures/figures.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+
 import type { staffMails } from './mails.rules.ts'
 
 const alarmEmails = {

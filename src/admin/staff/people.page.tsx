@@ -6,7 +6,6 @@ import { ActionForm, RefusalNotice } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { adminParts } from '../parts.rules.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { requireFreshCode } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -18,11 +17,13 @@ import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
+import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/people.page'
 import { dutyNames } from './duties.copy.ts'
 import { DutyBoxes } from './duty-boxes.tsx'
-import styles from './people.page.module.css'
 import { grantDuties, inviteStaff, withdrawInvitation } from './staff.actions.server.ts'
+
+import styles from './people.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.people.title)

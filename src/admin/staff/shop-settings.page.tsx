@@ -21,8 +21,9 @@ import { turnAlarmEmails } from '../alarms/watch-alarms.actions.server.ts'
 import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/shop-settings.page'
 import { ApprovalRulesForm } from './approval-rules-form.tsx'
-import styles from './people.page.module.css'
 import { requireSecondFactor } from './staff.actions.server.ts'
+
+import styles from './people.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.settings.title)

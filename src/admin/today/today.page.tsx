@@ -3,7 +3,6 @@ import { Form } from 'react-router'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { listCopy } from '#platform/admin/admin.copy.ts'
-import { adminParts } from '../parts.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
@@ -12,9 +11,11 @@ import { Button } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
+import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/today.page'
 import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
 import { urgencyOf } from './tasks.rules.ts'
+
 import styles from './today.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.today.title)

@@ -1,14 +1,15 @@
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { adminParts } from '../parts.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 
+import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/you.page'
 import { viewOwnStaffData } from './view-own-staff-data.actions.server.ts'
+
 import styles from './you.page.module.css'
 
 const { title } = adminParts.you

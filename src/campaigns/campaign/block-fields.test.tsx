@@ -1,9 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
-import { blockKinds, newBlocks } from './content.rules.ts'
-
 import { BlockFields } from './block-fields.tsx'
+import { blockKinds, newBlocks } from './content.rules.ts'
 
 test.each(blockKinds)('a block of the kind %s has a field for each of its parts', (kind) => {
   const block = newBlocks[kind]

@@ -1,14 +1,15 @@
-import type { Block } from './content.rules.ts'
-import { blockTexts, buttonTargets, emailPictures, textOfBlock } from './content.rules.ts'
-import { campaignCopy as copy } from './campaigns.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from './campaign.module.css'
+import { campaignCopy as copy } from './campaigns.copy.ts'
 import { blockId } from './content-errors.ts'
+import type { Block } from './content.rules.ts'
+import { blockTexts, buttonTargets, emailPictures, textOfBlock } from './content.rules.ts'
+
+import styles from './campaign.module.css'
 
 type Props = { index: number; count: number; block: Block; error: string | undefined }
 

@@ -1,22 +1,23 @@
 import { useEffect } from 'react'
 import { Form, useLocation } from 'react-router'
 
-import type { ReleaseChoice } from './release-choices.store.server.ts'
-import type { ContentErrors } from './content.rules.ts'
-import { blockKinds, contentLimits } from './content.rules.ts'
-import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
 import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
-import type { CampaignChange } from './write-campaign.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import recordStyles from '#platform/form/record-form.module.css'
 import { letters, part } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { BlockFields } from './block-fields.tsx'
-import styles from './campaign.module.css'
+import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
 import { contentErrorOf, editorForm } from './content-errors.ts'
+import type { ContentErrors } from './content.rules.ts'
+import { blockKinds, contentLimits } from './content.rules.ts'
+import type { ReleaseChoice } from './release-choices.store.server.ts'
+import type { CampaignChange } from './write-campaign.actions.server.ts'
+
+import recordStyles from '#platform/form/record-form.module.css'
+import styles from './campaign.module.css'
 
 type Props = {
   /** As it was saved, or as it was typed and refused. */

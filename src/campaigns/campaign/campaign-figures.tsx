@@ -1,14 +1,15 @@
-import type { Campaign } from './campaigns.store.server.ts'
-import type { EmailOutcome } from './campaign.rules.ts'
 import { count } from '#platform/admin/admin.copy.ts'
-import { campaignCopy as copy } from './campaigns.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { DataTable, RowsTable } from '#ui/data-table.tsx'
 import { cluster, part } from '#ui/layout.ts'
+
+import type { EmailOutcome } from './campaign.rules.ts'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import type { Campaign } from './campaigns.store.server.ts'
+import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 
 type Props = {
   campaign: Campaign

@@ -1,11 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Form, Link } from 'react-router'
 
-import type { Campaign } from './campaigns.store.server.ts'
-import type { Recipient } from './recipients.store.server.ts'
-import { campaignCopy as copy } from './campaigns.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import type { Verdict, ViewedRecipient } from './preview-campaign.actions.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -13,8 +9,13 @@ import { letters, part } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from './campaign.module.css'
+import { campaignCopy as copy } from './campaigns.copy.ts'
+import type { Campaign } from './campaigns.store.server.ts'
 import { editorForm } from './content-errors.ts'
+import type { Verdict, ViewedRecipient } from './preview-campaign.actions.server.ts'
+import type { Recipient } from './recipients.store.server.ts'
+
+import styles from './campaign.module.css'
 
 type Props = {
   campaign: Pick<Campaign, 'id' | 'state' | 'version'>

@@ -1,17 +1,18 @@
 import { Form } from 'react-router'
 
-import { campaignCopy as copy } from './campaigns.copy.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
-import { hourOf } from '#platform/text/typed-hour.rules.ts'
-import type { ViewedCampaign } from './view-campaign.actions.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, part, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from './campaign.module.css'
+import { campaignCopy as copy } from './campaigns.copy.ts'
 import { editorForm, listedErrors } from './content-errors.ts'
+import type { ViewedCampaign } from './view-campaign.actions.server.ts'
+
+import styles from './campaign.module.css'
 
 type Props = Pick<
   ViewedCampaign,

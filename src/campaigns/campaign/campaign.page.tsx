@@ -1,25 +1,24 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { Link } from 'react-router'
 
-import type { ContentErrors } from './content.rules.ts'
-import { campaignsCopy } from './campaigns.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { sentBy } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { usePolling } from '#platform/admin/use-polling.ts'
+import { textOf } from '#platform/form/form-text.rules.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { stack } from '#ui/layout.ts'
+
+import type { Route } from './+types/campaign.page'
 import { CampaignEditor } from './campaign-editor.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignPreview, TestButton } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
-import styles from './campaign.module.css'
-import { pageAction } from '#platform/action/page-action.server.ts'
-import { sentBy } from '#platform/action/sent-form.ts'
-import { staffPage } from '#platform/action/staff-page.server.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { httpError } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { stack } from '#ui/layout.ts'
-
-import type { Route } from './+types/campaign.page'
+import { campaignsCopy } from './campaigns.copy.ts'
+import type { ContentErrors } from './content.rules.ts'
 import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
 import { findRecipients } from './recipients.store.server.ts'
 import {
@@ -37,6 +36,8 @@ import {
   discardCampaign,
   saveCampaign,
 } from './write-campaign.actions.server.ts'
+
+import styles from './campaign.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
 

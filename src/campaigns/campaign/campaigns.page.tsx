@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { campaignsCopy as copy } from './campaigns.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { loadList } from '#platform/list/list-route.ts'
 
-import { campaignList } from './campaign-list.store.server.ts'
 import type { Route } from './+types/campaigns.page'
+import { campaignList } from './campaign-list.store.server.ts'
+import { campaignsCopy as copy } from './campaigns.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

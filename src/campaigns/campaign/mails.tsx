@@ -1,16 +1,17 @@
 import type { ReactElement } from 'react'
 
-import type { Block, ButtonTarget } from './content.rules.ts'
-import type { MailProps } from '#mail/mail.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { EmailSite } from '#mail/email-site.ts'
 import type { EmailTemplate, TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, CentredRow, Heading, Paragraph } from '#mail/layout/elements.tsx'
 import { Amounts } from '#mail/layout/facts.tsx'
 import { light } from '#mail/layout/palette.ts'
 import { Picture } from '#mail/layout/pictures.tsx'
+import type { MailProps } from '#mail/mail.rules.ts'
 import { linkTo, named } from '#mail/sample-person.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
+import type { Block, ButtonTarget } from './content.rules.ts'
 import type { campaignMails } from './mails.rules.ts'
 
 type BlockProps = Pick<MailProps['campaign'], 'wines' | 'keptUntil' | 'link'> & {

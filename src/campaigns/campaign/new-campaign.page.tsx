@@ -1,6 +1,5 @@
 import { Form } from 'react-router'
 
-import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -11,6 +10,7 @@ import { stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/new-campaign.page'
+import { campaignCopy as copy, campaignsCopy } from './campaigns.copy.ts'
 import { createCampaign } from './write-campaign.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)

@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { refuseHeadless } from '#platform/http/refuse-headless.ts'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
+import { offersLoginLinks, requestFreshLink } from '#accounts/links/login-link.actions.server.ts'
+import { withCookies } from '#accounts/sign-in/credentials-form.ts'
 import {
   requestContext,
   servicesContext,
@@ -11,16 +11,16 @@ import {
 } from '#platform/http/context.ts'
 import { flash } from '#platform/http/flash.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter.page'
-import { withCookies } from '#accounts/sign-in/credentials-form.ts'
-import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
-import { offersLoginLinks, requestFreshLink } from '#accounts/links/login-link.actions.server.ts'
 import { enterByLink, viewEntry } from './enter-by-link.actions.server.ts'
 
 const copy = {

@@ -1,14 +1,15 @@
-import type { Handle } from '#platform/http/handle.ts'
-import { acquireCopy as copy } from './acquire.copy.ts'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { SignedInNotice } from '#accounts/sign-in/signed-in-notice.tsx'
+import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import type { Route } from './+types/acquire.page'
+import { acquireCopy as copy } from './acquire.copy.ts'
+
 import styles from './acquire.page.module.css'
 
 export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true }

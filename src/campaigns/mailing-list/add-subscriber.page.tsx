@@ -1,19 +1,19 @@
 import { Form } from 'react-router'
 
-import { subscriberCopy } from './subscriber.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { addSubscriber } from './add-subscriber.actions.server.ts'
 import type { Route } from './+types/add-subscriber.page'
+import { addSubscriber } from './add-subscriber.actions.server.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 
 const copy = subscriberCopy.add
 

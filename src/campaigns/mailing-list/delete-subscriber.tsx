@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { cluster } from '#ui/layout.ts'

@@ -1,9 +1,19 @@
-import type { Handle } from '#platform/http/handle.ts'
 import { data, redirect } from 'react-router'
 
+import { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
 import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
-import type { MailingListErrors } from './mailing-list-form.rules.ts'
+import { servicesContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { pageMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { refuseHeadless } from '#platform/http/refuse-headless.ts'
+import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { Notice } from '#ui/notice.tsx'
+import { FormPage } from '#ui/page.tsx'
+
+import type { Route } from './+types/ex-join.page'
 import { JoinContent } from './join-content.tsx'
+import type { MailingListErrors } from './mailing-list-form.rules.ts'
 import {
   isSentTooFast,
   isHoneypotFilled,
@@ -11,16 +21,6 @@ import {
   readMailingListForm,
 } from './mailing-list-form.rules.ts'
 import { MailingListForm } from './mailing-list-form.tsx'
-import { servicesContext } from '#platform/http/context.ts'
-import { pageMeta } from '#platform/http/page-meta.ts'
-import { readableRedirects } from '#platform/http/script-redirects.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { refuseHeadless } from '#platform/http/refuse-headless.ts'
-import { Notice } from '#ui/notice.tsx'
-import { FormPage } from '#ui/page.tsx'
-
-import type { Route } from './+types/ex-join.page'
-import { joinMailingList } from '#accounts/consent/join-mailing-list.actions.server.ts'
 
 export const handle: Handle = { cached: 'form', inSitemap: true, redirected: true }
 /** Firefox drops what was typed with `no-store`, also on Back. */

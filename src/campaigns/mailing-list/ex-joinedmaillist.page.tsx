@@ -1,8 +1,8 @@
-import type { Handle } from '#platform/http/handle.ts'
 import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
-import { Ending } from '#platform/layout/ending.tsx'
+import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/ex-joinedmaillist.page'

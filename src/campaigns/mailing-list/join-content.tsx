@@ -7,10 +7,11 @@ import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
-import styles from './join-content.module.css'
 import { joinCopy as copy } from './join.copy.ts'
 import type { MailingListErrors } from './mailing-list-form.rules.ts'
 import { MailingListForm } from './mailing-list-form.tsx'
+
+import styles from './join-content.module.css'
 
 type Props = { shownAt: number; result?: Partial<MailingListErrors> }
 

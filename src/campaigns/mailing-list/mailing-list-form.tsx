@@ -1,10 +1,11 @@
 import { mailingListCopy as copy } from '#accounts/consent/mailing-list.copy.ts'
-import type { MailingListErrors } from './mailing-list-form.rules.ts'
-import { honeypotFields, onJoinField } from './mailing-list-form.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import type { MailingListErrors } from './mailing-list-form.rules.ts'
+import { honeypotFields, onJoinField } from './mailing-list-form.rules.ts'
 
 import styles from './mailing-list-form.module.css'
 

@@ -1,14 +1,14 @@
 import { data, redirect } from 'react-router'
 
-import { rejoinCopy as copy } from './unsubscribe.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/rejoin.page'
-import { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
+import { rejoinCopy as copy } from './unsubscribe.copy.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, titleOf(args.loaderData?.rejoin))

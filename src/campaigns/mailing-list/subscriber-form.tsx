@@ -1,14 +1,15 @@
-import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { subscriberCopy as copy } from './subscriber.copy.ts'
-import { fieldNames } from '#platform/form/fields.copy.ts'
-import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
-import { subscriberFields } from './subscriber.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
-import { Block } from '#platform/layout/block.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
-import { useRecordForm } from '#platform/form/use-record-form.ts'
+import { fieldNames } from '#platform/form/fields.copy.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
+import { useRecordForm } from '#platform/form/use-record-form.ts'
+import { Block } from '#platform/layout/block.tsx'
+
+import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
+import { subscriberCopy as copy } from './subscriber.copy.ts'
+import type { Subscriber, SubscriberFields } from './subscriber.rules.ts'
+import { subscriberFields } from './subscriber.rules.ts'
 
 type SubscriberField = FieldProperties<keyof SubscriberFields>
 

@@ -1,26 +1,25 @@
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { RecordLink } from '#platform/form/record-link.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
-import { subscriberCopy } from './subscriber.copy.ts'
-import type { NamedSubscriber } from './delete-subscriber.tsx'
-import { DeleteSubscriberDialog, DeleteSubscriberLink } from './delete-subscriber.tsx'
-import type { Column } from '#platform/admin/admin-table.tsx'
 import { lastShownRows } from '#platform/list/last-shown.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { RecordLink } from '#platform/form/record-link.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
-import { paths } from '#platform/http/paths.rules.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 
-import { loadList } from '#platform/list/list-route.ts'
-
-import { subscriberList } from './subscriber-list.store.server.ts'
 import type { Route } from './+types/subscriber-list.page'
+import type { NamedSubscriber } from './delete-subscriber.tsx'
+import { DeleteSubscriberDialog, DeleteSubscriberLink } from './delete-subscriber.tsx'
+import { subscriberList } from './subscriber-list.store.server.ts'
+import { subscriberCopy } from './subscriber.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,18 +1,18 @@
 import { Form } from 'react-router'
 
-import { subscriberCopy } from './subscriber.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
 
+import type { Route } from './+types/unsubscribe-subscriber.page'
+import { subscriberCopy } from './subscriber.copy.ts'
 import { subscriberById } from './subscribers.store.server.ts'
 import { unsubscribeSubscriber } from './unsubscribe.actions.server.ts'
-import type { Route } from './+types/unsubscribe-subscriber.page'
 
 const copy = subscriberCopy.leave
 

@@ -1,17 +1,17 @@
 import { data, redirect } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
-import { unsubscribeCopy as copy } from './unsubscribe.copy.ts'
-import { useDates } from '#platform/text/dates.tsx'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Page } from '#ui/page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { roomBelow } from '#ui/layout.ts'
+import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/unsubscribe.page'
 import { unsubscribe, viewSubscription } from './unsubscribe.actions.server.ts'
+import { unsubscribeCopy as copy } from './unsubscribe.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,12 +1,13 @@
-import { inOrder } from '#platform/text/in-order.rules.ts'
-import { shippingPolicy } from './shipping-policy.copy.ts'
-import { shipToStateCodes } from './ship-to.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { inOrder } from '#platform/text/in-order.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { DialogOnDemand, DialogTrigger } from '#ui/dialog.tsx'
 
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { shipToStateCodes } from './ship-to.rules.ts'
+import { shippingPolicy } from './shipping-policy.copy.ts'
+
 import styles from './shipping-policy.module.css'
 
 const dialogId = 'shipping-policy'

@@ -1,12 +1,13 @@
 import { useLocation } from 'react-router'
 
-import type { Product } from '../wines/catalogue.rules.ts'
-import { releaseCopy } from '../on-sale/release.copy.ts'
-import { urlWith } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
+
+import { releaseCopy } from '../on-sale/release.copy.ts'
+import type { Product } from '../wines/catalogue.rules.ts'
 
 /** Opens the wine's spec sheet, or says that there is none. */
 export function SpecSheet({ product }: { product: Product }) {

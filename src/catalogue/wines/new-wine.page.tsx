@@ -1,15 +1,15 @@
-import { adminWineCopy as copy } from './admin-wines.copy.ts'
-import { emptyWine } from './wine-form.rules.ts'
-import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { WineForm } from './wine-form.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/new-wine.page'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { createWine } from './save-wine.actions.server.ts'
 import { staffWineById } from './staff-wines.store.server.ts'
+import { emptyWine } from './wine-form.rules.ts'
+import { WineForm } from './wine-form.tsx'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 

@@ -1,11 +1,6 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
-import { neutralPicture, pictureInPreparation } from '../pictures/picture.rules.ts'
-import type { SheetField, TypedSheet } from '../sheets/typed-sheet.rules.ts'
-import { sheetFieldLengths } from '../sheets/typed-sheet.rules.ts'
-import { atMost } from '../destinations/lengths.copy.ts'
-import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,6 +8,12 @@ import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import { atMost } from '../destinations/lengths.copy.ts'
+import { neutralPicture, pictureInPreparation } from '../pictures/picture.rules.ts'
+import type { SheetField, TypedSheet } from '../sheets/typed-sheet.rules.ts'
+import { sheetFieldLengths } from '../sheets/typed-sheet.rules.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
 
 import styles from './wine.module.css'
 

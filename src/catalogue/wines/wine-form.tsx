@@ -1,18 +1,20 @@
 import { Form } from 'react-router'
 
-import { adminWineCopy as copy } from './admin-wines.copy.ts'
-import type { WineFields } from './wine-form.rules.ts'
-import { noStockLimit } from './wine-form.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Block } from '#platform/layout/block.tsx'
-import recordStyles from '#platform/form/record-form.module.css'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { letters, pairs, whole } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import type { WineFields } from './wine-form.rules.ts'
+import { noStockLimit } from './wine-form.rules.ts'
+
+import recordStyles from '#platform/form/record-form.module.css'
 
 type Props = {
   fields: WineFields

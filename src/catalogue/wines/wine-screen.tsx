@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import { usePolling } from '#platform/admin/use-polling.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { usePolling } from '#platform/admin/use-polling.ts'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
@@ -11,9 +11,9 @@ import { Block } from '#platform/layout/block.tsx'
 
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import type { ViewedWine } from './view-wine.actions.server.ts'
-import type { WineFields } from './wine-form.rules.ts'
 import type { RefusedFile } from './wine-files.tsx'
 import { WineFiles } from './wine-files.tsx'
+import type { WineFields } from './wine-form.rules.ts'
 import { WineForm } from './wine-form.tsx'
 import { WineStatus } from './wine-status.tsx'
 

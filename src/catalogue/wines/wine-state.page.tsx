@@ -15,6 +15,7 @@ import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { releaseStates } from './catalogue.rules.ts'
 import { setWineState } from './set-wine-state.actions.server.ts'
 import { viewWine } from './view-wine.actions.server.ts'
+
 import styles from './wine.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'

@@ -1,18 +1,19 @@
 import { Link } from 'react-router'
 
-import { releaseStates } from './catalogue.rules.ts'
-import { adminWinesCopy } from './admin-wines.copy.ts'
-import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { count } from '#platform/admin/admin.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
-import { offers } from '../offers/offers.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { ViewedWine } from './view-wine.actions.server.ts'
-import { Bottle } from '../pictures/bottle.tsx'
-import { Fact } from '#platform/layout/fact.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Fact } from '#platform/layout/fact.tsx'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { cluster, letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
+
+import { offers } from '../offers/offers.rules.ts'
+import { Bottle } from '../pictures/bottle.tsx'
+import { adminWinesCopy } from './admin-wines.copy.ts'
+import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import { releaseStates } from './catalogue.rules.ts'
+import type { ViewedWine } from './view-wine.actions.server.ts'
 
 import styles from './wine.module.css'
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 
-import { cardCopy } from './card.copy.ts'
 import { Button } from '#ui/button.tsx'
+
+import { cardCopy } from './card.copy.ts'
 
 import styles from './test-cards.module.css'
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
-import type { EmailFrame } from '../email-site.ts'
 
+import type { EmailFrame } from '../email-site.ts'
 import { CentredRow, Paragraph, Title } from './elements.tsx'
 import type { OrderedWines } from './facts.tsx'
 import { Wines } from './facts.tsx'

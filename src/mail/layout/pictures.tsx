@@ -1,8 +1,9 @@
 import { bytesOf } from '#platform/http/inline-file.ts'
+
 import bottleCabernet2021 from '../pictures/bottle-cabernet-sauvignon-2021.png?inline'
+import bottleKohue from '../pictures/bottle-kohue.png?inline'
 import bottleMalbec2021 from '../pictures/bottle-malbec-2021.png?inline'
 import bottleMalbec2022 from '../pictures/bottle-malbec-2022.png?inline'
-import bottleKohue from '../pictures/bottle-kohue.png?inline'
 import caseCabernet2021 from '../pictures/case-cabernet-sauvignon-2021.jpg?inline'
 import caseMalbec2021 from '../pictures/case-malbec-2021.jpg?inline'
 import caseMalbec2022 from '../pictures/case-malbec-2022.jpg?inline'

@@ -1,12 +1,13 @@
 import { Form } from 'react-router'
 
-import { approvalCopy as copy } from './admin-approvals.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import type { ApprovalView } from './approvals.actions.server.ts'
-import { ShopMoment } from '#platform/text/dates.tsx'
 import { Block } from '#platform/layout/block.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters } from '#ui/layout.ts'
+
+import { approvalCopy as copy } from './admin-approvals.copy.ts'
+import type { ApprovalView } from './approvals.actions.server.ts'
 
 import styles from './approval-notice.module.css'
 

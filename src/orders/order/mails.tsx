@@ -1,15 +1,16 @@
-import { isGreetable } from '#platform/text/person-name.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
-import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
-import type { MailProps } from '#mail/mail.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
 import { bottleOf } from '#mail/layout/pictures.tsx'
+import type { MailProps } from '#mail/mail.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { isGreetable } from '#platform/text/person-name.rules.ts'
+import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
+
 import type { orderMails } from './mails.rules.ts'
+import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
 
 type Order = MailProps['order-notice']
 

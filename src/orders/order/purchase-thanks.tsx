@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { letters } from '#ui/layout.ts'

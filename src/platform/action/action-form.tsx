@@ -5,7 +5,6 @@ import { Notice } from '#ui/notice.tsx'
 
 import { EnterCode } from '../form/enter-code.tsx'
 import { useFormResult } from '../form/use-form-result.ts'
-
 import type { Sent } from './sent-form.ts'
 
 type Props = ComponentProps<typeof Form> & {

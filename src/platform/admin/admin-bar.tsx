@@ -7,10 +7,11 @@ import { classes } from '#ui/classes.ts'
 import { useParts } from '../access/use-may.ts'
 import { paths } from '../http/paths.rules.ts'
 import { Wordmark } from '../layout/wordmark.tsx'
-import styles from './admin-bar.module.css'
 import { adminCopy } from './admin.copy.ts'
 import type { PartGroup } from './parts.rules.ts'
 import { partGroups, partOf } from './parts.rules.ts'
+
+import styles from './admin-bar.module.css'
 
 type Part = ReturnType<typeof useParts>[number]
 

@@ -1,17 +1,18 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { adminErrorCopy as copy, adminErrorWords } from './admin.copy.ts'
-import { errorCopy } from '../layout/errors.copy.ts'
-import { paths } from '../http/paths.rules.ts'
-import { ErrorPage } from '../layout/error-page.tsx'
-import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
 
-import styles from './admin-error.module.css'
+import { paths } from '../http/paths.rules.ts'
+import { ErrorPage } from '../layout/error-page.tsx'
+import { errorCopy } from '../layout/errors.copy.ts'
+import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AdminShell } from './admin-shell.tsx'
+import { adminErrorCopy as copy, adminErrorWords } from './admin.copy.ts'
+
+import styles from './admin-error.module.css'
 
 /** The error page of the admin; others than staff see the shop's own. */
 export function AdminError({ error }: { error: unknown }) {

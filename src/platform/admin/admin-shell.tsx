@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { AdminBar } from './admin-bar.tsx'
+
 import styles from '../layout/shell.module.css'
 
 /** Navigation and content of the admin. */

@@ -1,8 +1,7 @@
-import { adminErrorCopy } from './admin.copy.ts'
 import { httpError } from '../http/http-error.ts'
 import { unlistedMeta } from '../http/page-meta.ts'
-
 import type { Route } from './+types/missing.page'
+import { adminErrorCopy } from './admin.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminErrorCopy.missing.title)
 

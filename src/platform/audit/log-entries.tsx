@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 
-import type { WordedEntry } from './audit.rules.ts'
-import { fieldName, fieldOrder, logCopy as copy } from './audit-log.copy.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 
-import styles from './log-entries.module.css'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { numericDay } from '../text/dates.rules.ts'
 import { ShopMoment, useDates } from '../text/dates.tsx'
+import { fieldName, fieldOrder, logCopy as copy } from './audit-log.copy.ts'
+import type { WordedEntry } from './audit.rules.ts'
+
+import styles from './log-entries.module.css'
 
 type Props = {
   entries: readonly WordedEntry[]

@@ -1,11 +1,10 @@
 import { Link } from 'react-router'
 
-import type { WordedEntry, SubjectKind } from './audit.rules.ts'
-import { logCopy as copy } from './audit-log.copy.ts'
-import { Block } from '../layout/block.tsx'
-import { paths } from '../http/paths.rules.ts'
-
 import { useMay } from '../access/use-may.ts'
+import { paths } from '../http/paths.rules.ts'
+import { Block } from '../layout/block.tsx'
+import { logCopy as copy } from './audit-log.copy.ts'
+import type { WordedEntry, SubjectKind } from './audit.rules.ts'
 import { LogEntries } from './log-entries.tsx'
 
 type Props = { kind: SubjectKind; id: string; entries: readonly WordedEntry[] }

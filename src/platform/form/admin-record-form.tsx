@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 
 import { letters, pairs, whole } from '#ui/layout.ts'
 
+import type { FieldProperties } from './field-properties.ts'
+import type { FieldWords } from './field-value.rules.ts'
 import { recordCopy as copy } from './fields.copy.ts'
 import { RecordField } from './record-field.tsx'
 import { RecordForm } from './record-form.tsx'
-import styles from './record-form.module.css'
-import type { FieldWords } from './field-value.rules.ts'
-import type { FieldProperties } from './field-properties.ts'
-import type { RecordFormState } from './use-record-form.ts'
-import type { RecordResult } from './record-result.ts'
-
 import { RecordNotice } from './record-notice.tsx'
+import type { RecordResult } from './record-result.ts'
+import type { RecordFormState } from './use-record-form.ts'
+
+import styles from './record-form.module.css'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   state: RecordFormState<Fields>

@@ -1,12 +1,13 @@
-import { recordCopy } from './fields.copy.ts'
-import { fieldName } from '../audit/audit-log.copy.ts'
-import type { FieldWords } from './field-value.rules.ts'
-import { fieldValue } from './field-value.rules.ts'
-import type { Conflict } from './three-way-merge.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
+
+import { fieldName } from '../audit/audit-log.copy.ts'
+import type { FieldWords } from './field-value.rules.ts'
+import { fieldValue } from './field-value.rules.ts'
+import { recordCopy } from './fields.copy.ts'
+import type { Conflict } from './three-way-merge.rules.ts'
 
 import styles from './conflict-table.module.css'
 

@@ -1,5 +1,5 @@
-import { recordCopy } from './fields.copy.ts'
 import { paths } from '../http/paths.rules.ts'
+import { recordCopy } from './fields.copy.ts'
 
 /** Where a code of the second factor is entered: in another tab, so that what was typed here stays. */
 export const EnterCode = ({ path }: { path: string }) => (

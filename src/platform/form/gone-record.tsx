@@ -1,8 +1,8 @@
-import { recordCopy as copy } from './fields.copy.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { stack } from '#ui/layout.ts'
 
 import { AdminPage } from '../admin/admin-page.tsx'
+import { recordCopy as copy } from './fields.copy.ts'
 
 /** Shown in place of a record that does not exist. */
 export function GoneRecord({ backTo }: { backTo: string }) {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { formCopy } from './fields.copy.ts'
-import { stateCodes, usStates } from '../text/us-states.rules.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { stateCodes, usStates } from '../text/us-states.rules.ts'
 import type { FieldProperties } from './field-properties.ts'
+import { formCopy } from './fields.copy.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
 const stateOptions = [

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import { recordCopy as copy } from './fields.copy.ts'
 import { Button } from '#ui/button.tsx'
 
-import type { RecordFormState } from './use-record-form.ts'
+import { recordCopy as copy } from './fields.copy.ts'
 import { UnsavedChanges } from './unsaved-changes.tsx'
+import type { RecordFormState } from './use-record-form.ts'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   state: RecordFormState<Fields>

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import type { Query } from '../http/paths.rules.ts'
-
 import { useListState } from './record-state.ts'
 
 type Props = {

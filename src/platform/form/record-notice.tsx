@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 
-import { recordCopy } from './fields.copy.ts'
-import type { FieldWords } from './field-value.rules.ts'
-import type { RecordResult, RecordProblem } from './record-result.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { ConflictTable } from './conflict-table.tsx'
-import styles from './record-form.module.css'
+import type { FieldWords } from './field-value.rules.ts'
+import { recordCopy } from './fields.copy.ts'
+import type { RecordResult, RecordProblem } from './record-result.ts'
 import type { RecordFormState } from './use-record-form.ts'
+
+import styles from './record-form.module.css'
 
 type Props<Fields extends Record<string, string | boolean>> = {
   result: RecordResult<Fields>

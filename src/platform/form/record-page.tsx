@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { AdminPage } from '../admin/admin-page.tsx'
 import { recordCopy as copy } from './fields.copy.ts'
 
-import { AdminPage } from '../admin/admin-page.tsx'
 import styles from './record-page.module.css'
 
 type Props = {

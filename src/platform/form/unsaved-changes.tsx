@@ -3,10 +3,11 @@ import { useEffect } from 'react'
 import type { Location } from 'react-router'
 import { useBlocker } from 'react-router'
 
-import { formCopy } from './fields.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { cluster, stack } from '#ui/layout.ts'
+
+import { formCopy } from './fields.copy.ts'
 
 type Props = {
   isUnsaved: boolean

@@ -8,9 +8,9 @@ import {
 } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import * as entry from '../../entry.server.tsx'
 import { requestContext } from './context.ts'
 import { isDataRequest } from './data-request.ts'
-import * as entry from '../../entry.server.tsx'
 import { dataScript } from './page-template.ts'
 import { createPlaceholders } from './placeholders.ts'
 import { sharedRenderCounts } from './shared-renders.ts'

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 
 import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
-import frame from '#ui/frame.module.css'
 import { letters } from '#ui/layout.ts'
 
+import frame from '#ui/frame.module.css'
 import styles from './ending.module.css'
 
 type Props = {

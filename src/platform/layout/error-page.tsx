@@ -1,14 +1,15 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
-import { errorCopy, errorWords } from './errors.copy.ts'
-import { paths } from '../http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { letters } from '#ui/layout.ts'
 
-import styles from './error-page.module.css'
-import { useSiteSettings } from './use-site-settings.ts'
+import { paths } from '../http/paths.rules.ts'
 import { Ending } from './ending.tsx'
+import { errorCopy, errorWords } from './errors.copy.ts'
 import { PublicShell } from './public-shell.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
+
+import styles from './error-page.module.css'
 
 /** The page of an error: no internal details, and links onward. */
 export function ErrorPage({ error }: { error: unknown }) {

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { createContext, use, useState } from 'react'
 import { useLocation } from 'react-router'
 
-import type { Flash, FlashPlace } from '../http/flash.rules.ts'
 import { Notice } from '#ui/notice.tsx'
+
+import type { Flash, FlashPlace } from '../http/flash.rules.ts'
 
 import styles from './flash-notice.module.css'
 

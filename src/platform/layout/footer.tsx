@@ -1,14 +1,15 @@
 import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 
-import { paths } from '../http/paths.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { DialogFallbacks } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-import styles from './footer.module.css'
+import { paths } from '../http/paths.rules.ts'
 import { useSiteSettings } from './use-site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
+
+import styles from './footer.module.css'
 
 /** The shipping policy in the footer, which the root hands in: its link, and the dialog it opens. */
 export const FooterPolicy = createContext<{ Link: ComponentType; Dialog: ComponentType } | null>(

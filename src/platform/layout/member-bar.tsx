@@ -1,9 +1,10 @@
-import { paths } from '../http/paths.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 
-import styles from './bar.module.css'
+import { paths } from '../http/paths.rules.ts'
 import { Wordmark } from './wordmark.tsx'
+
+import styles from './bar.module.css'
 
 export type MemberBarProps = {
   /** How many cases lie in the cart. */

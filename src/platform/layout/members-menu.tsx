@@ -2,9 +2,9 @@ import type { FocusEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
+import { paths } from '../http/paths.rules.ts'
 import type { MembersView } from './members.copy.ts'
 import { membersCopy, membersViews } from './members.copy.ts'
-import { paths } from '../http/paths.rules.ts'
 
 import styles from './members-menu.module.css'
 

@@ -4,8 +4,9 @@ import { Page } from '#ui/page.tsx'
 
 import type { MenuItem } from './members-menu.tsx'
 import { MembersMenu } from './members-menu.tsx'
-import styles from './members-page.module.css'
 import { PageNotice } from './page-notice.tsx'
+
+import styles from './members-page.module.css'
 
 type PageProps = { title: string; view?: MenuItem; intro?: string; children: ReactNode }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 
-import { errorCopy } from './errors.copy.ts'
-import { paths } from '../http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 
+import { paths } from '../http/paths.rules.ts'
 import { Ending } from './ending.tsx'
+import { errorCopy } from './errors.copy.ts'
 
 /** 'Something's missing', with a way home. */
 export function MissingPage({ children }: { children?: ReactNode }) {

@@ -2,9 +2,10 @@ import { useEffect } from 'react'
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
 import { data, isRouteErrorResponse } from 'react-router'
 
-import { errorCopy } from './errors.copy.ts'
-import { paths } from '../http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
+
+import { paths } from '../http/paths.rules.ts'
+import { errorCopy } from './errors.copy.ts'
 
 type Results = Record<string, DataStrategyResult>
 

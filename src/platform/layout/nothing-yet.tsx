@@ -1,6 +1,7 @@
-import { paths } from '../http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
+
+import { paths } from '../http/paths.rules.ts'
 
 import styles from './nothing-yet.module.css'
 

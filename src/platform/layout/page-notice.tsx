@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useNavigationType } from 'react-router'
 
-import { useFlash } from './flash-notice.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { roomBelow } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
+
+import { useFlash } from './flash-notice.tsx'
 
 /**
  * The flash message for the content: in the page where the document was loaded with it, and as an alert

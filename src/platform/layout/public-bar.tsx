@@ -2,10 +2,11 @@ import { useLocation } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
+
 import { paths } from '../http/paths.rules.ts'
+import { Wordmark } from './wordmark.tsx'
 
 import styles from './bar.module.css'
-import { Wordmark } from './wordmark.tsx'
 
 type Props = {
   /** How many cases lie in the cart of someone signed in, who needs no Join; null for a visitor. */

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 
 import { Footer } from './footer.tsx'
-import { useSiteSettings } from './use-site-settings.ts'
 import { PublicBar } from './public-bar.tsx'
+import { useSiteSettings } from './use-site-settings.ts'
+
 import styles from './shell.module.css'
 
 /** Bar, page and footer of public pages. `over` lays the bar on the page's picture. */

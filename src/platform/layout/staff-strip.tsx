@@ -1,10 +1,10 @@
 import { useMatches } from 'react-router'
 
-import { staffStripCopy } from '../http/staff-strip.copy.ts'
 import { paths } from '../http/paths.rules.ts'
+import { staffStripCopy } from '../http/staff-strip.copy.ts'
+import { useSiteSettings } from './use-site-settings.ts'
 
 import styles from './staff-strip.module.css'
-import { useSiteSettings } from './use-site-settings.ts'
 
 const adminPages = ['admin/layout/admin-layout.page', 'releases/release-day/release-day.page']
 

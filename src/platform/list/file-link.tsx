@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { listCopy } from '../admin/admin.copy.ts'
 import { Icon } from '#ui/icon.tsx'
+
+import { listCopy } from '../admin/admin.copy.ts'
 
 import styles from './file-link.module.css'
 

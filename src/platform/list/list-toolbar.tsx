@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 
-import { listCopy } from '../admin/admin.copy.ts'
-import { maxSearch, searchIn } from './list-query.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
+
+import { listCopy } from '../admin/admin.copy.ts'
+import { maxSearch, searchIn } from './list-query.rules.ts'
 
 import styles from './list-toolbar.module.css'
 

@@ -2,19 +2,20 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link, useNavigation } from 'react-router'
 
-import { listCopy } from '../admin/admin.copy.ts'
-import type { ListPage, ListQuery, ListShape } from './list-query.rules.ts'
-import { isFiltered, listParams, pageSizes, pagesOf, readListQuery } from './list-query.rules.ts'
-import type { Query } from '../http/paths.rules.ts'
-import { Notice } from '#ui/notice.tsx'
 import { cluster } from '#ui/layout.ts'
+import { Notice } from '#ui/notice.tsx'
 
 import type { Column } from '../admin/admin-table.tsx'
 import { AdminTable } from '../admin/admin-table.tsx'
+import { listCopy } from '../admin/admin.copy.ts'
+import type { Query } from '../http/paths.rules.ts'
+import type { ListPage, ListQuery, ListShape } from './list-query.rules.ts'
+import { isFiltered, listParams, pageSizes, pagesOf, readListQuery } from './list-query.rules.ts'
 import type { Choice } from './list-toolbar.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import styles from './list-view.module.css'
 import { CursorPager, PageSizeChoice, Pager } from './pager.tsx'
+
+import styles from './list-view.module.css'
 
 type Props<Row> = {
   label: string

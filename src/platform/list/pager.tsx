@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 
+import { SelectField } from '#ui/select-field.tsx'
+
 import { listCopy } from '../admin/admin.copy.ts'
 import { pageSizes } from './list-query.rules.ts'
-import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './pager.module.css'
 

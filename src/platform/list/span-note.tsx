@@ -1,5 +1,5 @@
-import { readSpan } from './span.rules.ts'
 import { useDates } from '../text/dates.tsx'
+import { readSpan } from './span.rules.ts'
 
 type Props = { span: string | undefined; words: (when: string) => string }
 

@@ -1,7 +1,6 @@
+import { useSiteSettings } from '../layout/use-site-settings.ts'
 import type { ShopDates } from './dates.rules.ts'
 import { shopDates } from './dates.rules.ts'
-
-import { useSiteSettings } from '../layout/use-site-settings.ts'
 
 /** The formatter of the shop's time zone. An error page may lack the root's data. */
 export const useDates = (): ShopDates =>

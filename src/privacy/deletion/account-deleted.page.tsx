@@ -1,13 +1,14 @@
 import { redirect } from 'react-router'
 
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { viewerContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/account-deleted.page'
+
 import styles from './account-deleted.page.module.css'
 
 const copy = accountCopy.closing

@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router'
 
+import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
@@ -8,13 +9,13 @@ import { requireFreshCode } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
-import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
-import { cluster } from '#ui/layout.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import type { Route } from './+types/delete-user.page'
 import { deleteUser } from './delete-user.actions.server.ts'
+
+import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Delete')

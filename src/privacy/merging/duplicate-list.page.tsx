@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { loadList } from '#platform/list/list-route.ts'
 
-import { duplicateList } from './duplicate-list.store.server.ts'
 import type { Route } from './+types/duplicate-list.page'
+import { duplicateList } from './duplicate-list.store.server.ts'
+import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

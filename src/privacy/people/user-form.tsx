@@ -1,27 +1,29 @@
-import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
-import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
-import { userCopy as copy } from './user.copy.ts'
-import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
-import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
-import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
+import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import {
   allocationYears,
   levelInWords,
   membershipLevels,
 } from '#accounts/account/membership.rules.ts'
+import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
+import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { fieldNames as labels } from '#platform/form/fields.copy.ts'
-import { useToday } from '#platform/text/use-today.ts'
-import { Block } from '#platform/layout/block.tsx'
-import styles from '#platform/form/record-form.module.css'
+import type { RecordResult } from '#platform/form/record-result.ts'
 import type { RecordFormState } from '#platform/form/use-record-form.ts'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
-import type { RecordResult } from '#platform/form/record-result.ts'
-import { Notice } from '#ui/notice.tsx'
+import { Block } from '#platform/layout/block.tsx'
+import { useToday } from '#platform/text/use-today.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { RadioGroup } from '#ui/radio-group.tsx'
 import { cluster, letters } from '#ui/layout.ts'
+import { Notice } from '#ui/notice.tsx'
+import { RadioGroup } from '#ui/radio-group.tsx'
+
+import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
+import { userCopy as copy } from './user.copy.ts'
+
+import styles from '#platform/form/record-form.module.css'
 
 type UserField = FieldProperties<keyof StaffUserFields>
 

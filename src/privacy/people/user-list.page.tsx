@@ -1,22 +1,20 @@
 import { useEffect } from 'react'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-
-import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { RecordLink } from '#platform/form/record-link.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { RecordLink } from '#platform/form/record-link.tsx'
-import { paths } from '#platform/http/paths.rules.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 
-import { loadList } from '#platform/list/list-route.ts'
-
-import { userList } from './user-list.store.server.ts'
 import type { Route } from './+types/user-list.page'
+import { userList } from './user-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

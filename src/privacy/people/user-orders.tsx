@@ -1,15 +1,16 @@
 import { Link, useLocation } from 'react-router'
 
-import { userCopy } from './user.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { OrderPages } from '#storefront/orders/order-pages.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 
+import { userCopy } from './user.copy.ts'
 import type { ListedOrder, UsersOrders as OrdersPage } from './view-user.actions.server.ts'
+
 import styles from './user-orders.module.css'
 
 const { orders: copy } = userCopy

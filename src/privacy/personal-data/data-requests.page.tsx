@@ -1,10 +1,5 @@
 import { Form, Link } from 'react-router'
 
-import { RefusalNotice } from '#platform/action/action-form.tsx'
-import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
-import { staffPage } from '#platform/action/staff-page.server.ts'
-import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import {
   dataRequestKinds,
   dataRequestReminderDays,
@@ -12,22 +7,28 @@ import {
   outcomesOf,
 } from '#accounts/consent/data-request.rules.ts'
 import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
-import { ShopDay } from '#platform/text/dates.tsx'
-import { Block } from '#platform/layout/block.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, stack } from '#ui/layout.ts'
 import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests.page'
-import styles from './data-requests.page.module.css'
 import { finishRequest, recordDataRequest } from './data-requests.actions.server.ts'
 import { dataRequestsCopy as copy } from './personal-data.copy.ts'
+
+import styles from './data-requests.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,13 +1,12 @@
 import { data } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
-import { personalDataCopy as copy } from './personal-data.copy.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import { Section } from '#platform/layout/section.tsx'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Section } from '#platform/layout/section.tsx'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { section, stack } from '#ui/layout.ts'
@@ -16,6 +15,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/subscriber-data.page'
 import { dataCookie, moveDataToken } from './data-cookie.ts'
+import { personalDataCopy as copy } from './personal-data.copy.ts'
 import {
   correctOwnName,
   eraseByData,
@@ -23,6 +23,7 @@ import {
   openDataLink,
   viewSubscriberData,
 } from './subscriber-data.actions.server.ts'
+
 import styles from './subscriber-data.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)

@@ -1,17 +1,18 @@
 import { useId } from 'react'
 import { Form } from 'react-router'
 
-import type { EarlierRelease } from './earlier-release.store.server.ts'
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
-import type { RefusedRow } from './allocation-file.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
+import type { RefusedRow } from './allocation-file.rules.ts'
+import type { EarlierRelease } from './earlier-release.store.server.ts'
 
 import releaseStyles from '../release/release.module.css'
 import styles from './allocations.module.css'

@@ -1,17 +1,14 @@
 import { useId, useState } from 'react'
 import { Form, Link, useLocation, useSearchParams } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import type { ListView as View } from '#platform/list/list-query.rules.ts'
-import { listParams } from '#platform/list/list-query.rules.ts'
-import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
-import type { Query } from '#platform/http/paths.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { buyerLacks } from '../check/release-check.rules.ts'
 import { leftOf } from '#catalogue/on-sale/allocation.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import type { Query } from '#platform/http/paths.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { FileLink } from '#platform/list/file-link.tsx'
+import type { ListView as View } from '#platform/list/list-query.rules.ts'
+import { listParams } from '#platform/list/list-query.rules.ts'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ListView } from '#platform/list/list-view.tsx'
 import { useLiveList } from '#platform/list/use-live-list.ts'
@@ -20,9 +17,13 @@ import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
+import { buyerLacks } from '../check/release-check.rules.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import type { allocationList } from './allocation-list.store.server.ts'
-import styles from './allocations.module.css'
 import type { RefusedAllocation } from './save-allocation.actions.server.ts'
+
+import styles from './allocations.module.css'
 
 type Row = ListRow<typeof allocationList>
 type Waves = StaffRelease['fields']['waves']

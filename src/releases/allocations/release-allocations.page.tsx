@@ -1,22 +1,21 @@
-import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
-import { useFormResult } from '#platform/form/use-form-result.ts'
-import { AllocationForms, RefusedRows } from './allocation-forms.tsx'
-import { AllocationsList } from './allocations-list.tsx'
-import { ReleasePage } from '../release/release-page.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { useFormResult } from '#platform/form/use-form-result.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 
-import type { Route } from './+types/release-allocations.page'
-import { loadRelease } from '../release/load-release.ts'
-import { earlierReleases } from './earlier-release.store.server.ts'
-import { allocationList } from './allocation-list.store.server.ts'
 import { freeOf } from '../check/release-check.rules.ts'
 import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
-import styles from './allocations.module.css'
+import { loadRelease } from '../release/load-release.ts'
+import { ReleasePage } from '../release/release-page.tsx'
+import type { Route } from './+types/release-allocations.page'
+import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
+import { AllocationForms, RefusedRows } from './allocation-forms.tsx'
+import { allocationList } from './allocation-list.store.server.ts'
+import { AllocationsList } from './allocations-list.tsx'
+import { earlierReleases } from './earlier-release.store.server.ts'
 import {
   addAllocation,
   fromSearch,
@@ -24,6 +23,8 @@ import {
   saveAllocations,
   takeOverFrom,
 } from './save-allocation.actions.server.ts'
+
+import styles from './allocations.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

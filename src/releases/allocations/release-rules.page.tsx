@@ -1,18 +1,18 @@
-import { adminAllocationsCopy } from './admin-allocations.copy.ts'
-import { adminRulesCopy as copy } from './admin-rules.copy.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
-import { typedRules } from './rules-form.rules.ts'
-import { ReleasePage } from '../release/release-page.tsx'
-import { RulesForm } from './rules-form.tsx'
-import { RulesPreview } from './rules-preview.tsx'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { letters } from '#ui/layout.ts'
 
-import type { Route } from './+types/release-rules.page'
 import { loadRelease } from '../release/load-release.ts'
+import { ReleasePage } from '../release/release-page.tsx'
+import type { Route } from './+types/release-rules.page'
+import { adminAllocationsCopy } from './admin-allocations.copy.ts'
+import { adminRulesCopy as copy } from './admin-rules.copy.ts'
 import { rulesOf } from './allocation-plan.store.server.ts'
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
+import { typedRules } from './rules-form.rules.ts'
+import { RulesForm } from './rules-form.tsx'
+import { RulesPreview } from './rules-preview.tsx'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

@@ -1,18 +1,19 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { adminRulesCopy as copy } from './admin-rules.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { ruleConditions } from '#catalogue/on-sale/allocation.rules.ts'
-import type { RuleErrors, TypedRule } from './rules-form.rules.ts'
-import { emptyRule, maxRules, spareRules } from './rules-form.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminRulesCopy as copy } from './admin-rules.copy.ts'
+import type { RuleErrors, TypedRule } from './rules-form.rules.ts'
+import { emptyRule, maxRules, spareRules } from './rules-form.rules.ts'
 
 import styles from './rules-form.module.css'
 

@@ -1,15 +1,16 @@
 import { Link } from 'react-router'
 
-import type { AllocationPlan, PlannedWine } from './allocation-plan.store.server.ts'
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { count } from '#platform/admin/admin.copy.ts'
-import { adminRulesCopy as copy } from './admin-rules.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
-import type { TypedRule } from './rules-form.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'
+
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import { adminRulesCopy as copy } from './admin-rules.copy.ts'
+import type { AllocationPlan, PlannedWine } from './allocation-plan.store.server.ts'
+import type { TypedRule } from './rules-form.rules.ts'
 
 import styles from './rules-form.module.css'
 

@@ -1,17 +1,18 @@
 import { Form, Link } from 'react-router'
 
-import { releaseCheckCopy as copy } from '../release/admin-releases.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import type { CheckLine, ReleaseCampaign } from './release-check.rules.ts'
-import { isBuyerLack } from './release-check.rules.ts'
 import { useMay } from '#platform/access/use-may.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
-import { classes } from '#ui/classes.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
+
+import { releaseCheckCopy as copy } from '../release/admin-releases.copy.ts'
+import type { CheckLine, ReleaseCampaign } from './release-check.rules.ts'
+import { isBuyerLack } from './release-check.rules.ts'
 
 import styles from '../release/release.module.css'
 

@@ -1,10 +1,6 @@
-import type { StaffRelease } from '../release/staff-releases.store.server.ts'
-import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
 import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
-import type { PreviewedWine } from './preview-release.actions.server.ts'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import cardStyles from '#storefront/release-cards/release-card.module.css'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { ReleaseAllocation } from '#storefront/release-cards/release-allocation.tsx'
 import { ReleaseTexts } from '#storefront/release-cards/release-group.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,6 +9,11 @@ import { letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
+import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
+import type { StaffRelease } from '../release/staff-releases.store.server.ts'
+import type { PreviewedWine } from './preview-release.actions.server.ts'
+
+import cardStyles from '#storefront/release-cards/release-card.module.css'
 import styles from './previewed-wines.module.css'
 
 type Props = { release: StaffRelease; wines: readonly PreviewedWine[] }

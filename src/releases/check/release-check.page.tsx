@@ -13,12 +13,12 @@ import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'
 import { releaseCheckCopy } from '../release/admin-releases.copy.ts'
 import { approveEnd } from '../release/approve-end.actions.server.ts'
+import { BackToDraft } from '../release/back-to-draft.tsx'
 import {
   endRelease,
   scheduleRelease,
   unscheduleRelease,
 } from '../release/change-release-state.actions.server.ts'
-import { BackToDraft } from '../release/back-to-draft.tsx'
 import { EndRelease } from '../release/end-release.tsx'
 import { loadRelease } from '../release/load-release.ts'
 import { ReleasePage } from '../release/release-page.tsx'

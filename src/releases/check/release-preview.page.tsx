@@ -1,22 +1,22 @@
 import { Form } from 'react-router'
 
-import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
-import type { PreviewedAs } from './preview.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
-import { Block } from '#platform/layout/block.tsx'
-import { PreviewedWines } from './previewed-wines.tsx'
-import { ReleasePage } from '../release/release-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Block } from '#platform/layout/block.tsx'
+import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
+import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
 import { loadRelease } from '../release/load-release.ts'
+import { ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-preview.page'
 import { previewedWines } from './preview-release.actions.server.ts'
+import type { PreviewedAs } from './preview.rules.ts'
+import { PreviewedWines } from './previewed-wines.tsx'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

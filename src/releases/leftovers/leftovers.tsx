@@ -1,10 +1,10 @@
-import { plural } from '#platform/text/plural.rules.ts'
 import { Form, Link } from 'react-router'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
 import { useMayOpen } from '#platform/access/use-may.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
+import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'

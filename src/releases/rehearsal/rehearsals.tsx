@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
-import { plural } from '#platform/text/plural.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 

@@ -1,17 +1,18 @@
 import { Link } from 'react-router'
 
 import { count } from '#platform/admin/admin.copy.ts'
-import { releaseLiveCopy as copy } from '../release/admin-releases.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { salesByWave } from './sales-chart.rules.ts'
-import type { ViewedLive } from './view-live.actions.server.ts'
-import { StackedBars } from '#ui/charts/stacked-bars.tsx'
-import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { Section } from '#platform/layout/section.tsx'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
+import { StackedBars } from '#ui/charts/stacked-bars.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, grid, letters, part, stack } from '#ui/layout.ts'
+
+import { releaseLiveCopy as copy } from '../release/admin-releases.copy.ts'
+import { salesByWave } from './sales-chart.rules.ts'
+import type { ViewedLive } from './view-live.actions.server.ts'
 
 import styles from './live-figures.module.css'
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { viewReleaseDay } from './view-release-day.actions.server.ts'
-import { lastShownRows } from '#platform/list/last-shown.ts'
-import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
-import { ReleaseDay } from './release-day.tsx'
 import { requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { lastShownRows } from '#platform/list/last-shown.ts'
+import { useLiveList } from '#platform/list/use-live-list.ts'
 
 import type { Route } from './+types/release-day.page'
+import { ReleaseDay } from './release-day.tsx'
+import { viewReleaseDay } from './view-release-day.actions.server.ts'
 
 export const handle = { interactive: true }
 export const middleware: Route.MiddlewareFunction[] = [requireStaff]

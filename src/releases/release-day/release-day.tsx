@@ -2,15 +2,16 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { count } from '#platform/admin/admin.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { classes } from '#ui/classes.ts'
+import { LineFigures } from '#waiting-room/waiting-line-panel.tsx'
+
 import { adminReleasesCopy, releaseLiveCopy as live } from '../release/admin-releases.copy.ts'
 import { PauseRelease } from '../release/pause-release.tsx'
 import { releaseDayCopy as copy, releaseDayWarningCopy } from './release-day.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { ReleaseDay as Day } from './view-release-day.actions.server.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import { LineFigures } from '#waiting-room/waiting-line-panel.tsx'
-import { classes } from '#ui/classes.ts'
 
 import styles from './release-day.module.css'
 

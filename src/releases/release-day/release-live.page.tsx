@@ -1,11 +1,7 @@
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { useLiveList } from '#platform/list/use-live-list.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
-import { viewReleaseLive } from './view-live.actions.server.ts'
-import { LiveFigures } from './live-figures.tsx'
-import { ReleasePage } from '../release/release-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-
+import { useLiveList } from '#platform/list/use-live-list.ts'
 import {
   changeWaitingLine,
   closeWaitingLine,
@@ -18,7 +14,10 @@ import { releaseTabs } from '../release/admin-releases.copy.ts'
 import { pauseRelease, resumeRelease } from '../release/change-release-state.actions.server.ts'
 import { loadRelease } from '../release/load-release.ts'
 import { PauseRelease } from '../release/pause-release.tsx'
+import { ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-live.page'
+import { LiveFigures } from './live-figures.tsx'
+import { viewReleaseLive } from './view-live.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
 

@@ -9,6 +9,7 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+
 import styles from './release.module.css'
 
 type Props = {

@@ -1,15 +1,15 @@
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-import { clonedRelease } from './cloned-release.rules.ts'
-import { emptyRelease, textsOfRelease, typedOf } from './typed-release.rules.ts'
-import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { TextsForm } from './texts-form.tsx'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/new-release.page'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { clonedRelease } from './cloned-release.rules.ts'
 import { loadRelease } from './load-release.ts'
 import { cloneRelease, createRelease } from './save-release.actions.server.ts'
+import { TextsForm } from './texts-form.tsx'
+import { emptyRelease, textsOfRelease, typedOf } from './typed-release.rules.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 

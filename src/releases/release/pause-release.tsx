@@ -7,6 +7,7 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+
 import styles from './release.module.css'
 
 type Props = { release: { id: string; version: number; phase: Phase; pauseReason: string } }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
+import { Notice } from '#ui/notice.tsx'
+
 import type { ReleaseTab } from './admin-releases.copy.ts'
 import { adminReleasesCopy as copy, releaseFormCopy, releaseTabs } from './admin-releases.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
-import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { Notice } from '#ui/notice.tsx'
 
 import styles from './release.module.css'
 

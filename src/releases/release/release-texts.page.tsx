@@ -1,16 +1,16 @@
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-import { textsIn } from './typed-release.rules.ts'
-import { RecordLog } from '#platform/audit/record-log.tsx'
-import { ReleasePage } from './release-page.tsx'
-import { TextsForm } from './texts-form.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import { RecordLog } from '#platform/audit/record-log.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/release-texts.page'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { loadRelease } from './load-release.ts'
+import { ReleasePage } from './release-page.tsx'
 import { saveReleaseTexts } from './save-release.actions.server.ts'
+import { TextsForm } from './texts-form.tsx'
+import { textsIn } from './typed-release.rules.ts'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.release.fields.name ?? '')

@@ -1,23 +1,24 @@
 import { Form } from 'react-router'
 
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { maxWaves } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
-import { typedOf } from './typed-release.rules.ts'
-import { HoursFields } from './hours-fields.tsx'
-import { ReleasePage } from './release-page.tsx'
-import styles from './release.module.css'
-import { Block } from '#platform/layout/block.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
+import { HoursFields } from './hours-fields.tsx'
 import { loadRelease } from './load-release.ts'
+import { ReleasePage } from './release-page.tsx'
 import { saveReleaseHours } from './save-release.actions.server.ts'
+import { typedOf } from './typed-release.rules.ts'
+
+import styles from './release.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 

@@ -1,22 +1,23 @@
 import { Form, Link } from 'react-router'
 
 import { adminWineCopy } from '#catalogue/wines/admin-wines.copy.ts'
-import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { ReleasePage } from './release-page.tsx'
-import styles from './release.module.css'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
+import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { loadRelease } from './load-release.ts'
+import { ReleasePage } from './release-page.tsx'
 import { saveReleaseWines } from './save-release.actions.server.ts'
 import { choosableWines } from './staff-releases.store.server.ts'
+
+import styles from './release.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
 

@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { count } from '#platform/admin/admin.copy.ts'
-import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { count } from '#platform/admin/admin.copy.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { loadList } from '#platform/list/list-route.ts'
 
-import { releaseList } from './release-list.store.server.ts'
 import type { Route } from './+types/releases.page'
+import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
+import { releaseList } from './release-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 

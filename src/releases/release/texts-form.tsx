@@ -1,14 +1,11 @@
 import { Form } from 'react-router'
 
-import { adminReleasesCopy, releaseFormCopy as copy } from './admin-releases.copy.ts'
-import type { ReleaseTexts } from './typed-release.rules.ts'
 import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
+import type { RecordResult } from '#platform/form/record-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
-import recordStyles from '#platform/form/record-form.module.css'
-import type { RecordResult } from '#platform/form/record-result.ts'
 import { Button } from '#ui/button.tsx'
 import { factList, letters, pairs, whole } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
@@ -16,7 +13,11 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { adminReleasesCopy, releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { HoursFields } from './hours-fields.tsx'
+import type { ReleaseTexts } from './typed-release.rules.ts'
+
+import recordStyles from '#platform/form/record-form.module.css'
 
 type Hours = { opensAt: string; closesAt: string; promiseUntil: string }
 

@@ -4,7 +4,6 @@ import { Form } from 'react-router'
 import { Block } from '#platform/layout/block.tsx'
 import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
-
 import { fields, roomBelow } from '#ui/layout.ts'
 
 type Props = Pick<ComponentProps<typeof Form>, 'id'> & {

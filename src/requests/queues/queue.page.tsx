@@ -13,11 +13,10 @@ import { Pager } from '#platform/list/pager.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
-
 import { letters } from '#ui/layout.ts'
+
 import { adminRequestsCopy, requestCopy } from '../admin-requests.copy.ts'
 import { requestNumber } from '../request.rules.ts'
-import styles from '../requests.module.css'
 import type { Route } from './+types/queue.page'
 import { grantQueue, previewQueue } from './grant-by-queue.actions.server.ts'
 import { GrantByQueue, nobody } from './grant-by-queue.tsx'
@@ -36,6 +35,8 @@ import {
   saveQueue,
   viewQueue,
 } from './queue.actions.server.ts'
+
+import styles from '../requests.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 

@@ -9,16 +9,17 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { Button } from '#ui/button.tsx'
+import { fields } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { fields } from '#ui/layout.ts'
 import { requestCopy } from '../admin-requests.copy.ts'
 import { maxAnswerText, maxSavedAnswers } from '../request.rules.ts'
-import styles from '../requests.module.css'
 import { savedAnswersNow } from '../saved-answers.store.server.ts'
 import type { Route } from './+types/settings.page'
 import { dropAnswer, keepAnswer, showRequests } from './settings.actions.server.ts'
+
+import styles from '../requests.module.css'
 
 const page = staffPage({
   duty: 'answer-requests',

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
@@ -12,18 +13,18 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { decimalAmount } from '#platform/text/money.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from '../pickup/pickups.module.css'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import type { Route } from './+types/claims.page'
 import { maxRefusal } from './claim-form.rules.ts'
 import { claimList } from './claim-list.store.server.ts'
 import { saveClaim } from './claims.actions.server.ts'
+
+import styles from '../pickup/pickups.module.css'
 
 const copy = {
   title: 'Claims',

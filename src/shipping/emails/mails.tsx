@@ -1,9 +1,10 @@
 import { Fragment } from 'react'
 
-import type { MailProps } from '#mail/mail.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import type { MailProps } from '#mail/mail.rules.ts'
+
 import type { shippingMails } from './mails.rules.ts'
 
 const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'

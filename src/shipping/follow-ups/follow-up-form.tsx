@@ -4,6 +4,12 @@ import { Form } from 'react-router'
 
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+import type { ShipmentForStaff } from '../shipments/view-shipments.actions.server.ts'
 import type { ReadFollowUp, TypedFollowUp } from './follow-up.rules.ts'
 import {
   followUpDays,
@@ -13,11 +19,6 @@ import {
   maxFollowUpNote,
   readFollowUp,
 } from './follow-up.rules.ts'
-import type { ShipmentForStaff } from '../shipments/view-shipments.actions.server.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import { Button } from '#ui/button.tsx'
-import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 
 import styles from '../shipments/shipping.module.css'
 

@@ -1,12 +1,13 @@
 import { Fragment } from 'react'
 
-import type { HandoverRow } from './handovers.store.server.ts'
-import { packingCopy } from '../papers/packing.copy.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { slipsPerFile } from '../profiles/shipper-profile.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
+
+import { packingCopy } from '../papers/packing.copy.ts'
+import { slipsPerFile } from '../profiles/shipper-profile.rules.ts'
+import type { HandoverRow } from './handovers.store.server.ts'
 
 type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
-import { handoverColumns } from './earlier-handovers.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 
-import { handoverList } from './handover-list.store.server.ts'
 import type { Route } from './+types/handover-list.page'
+import { handoverColumns } from './earlier-handovers.tsx'
+import { handoverList } from './handover-list.store.server.ts'
 
 const copy = {
   title: 'All handovers',

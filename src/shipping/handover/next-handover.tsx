@@ -1,13 +1,10 @@
 import { Fragment, useRef } from 'react'
 import { Form } from 'react-router'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { bottlesOf, boxCount } from '../profiles/shipper-profile.rules.ts'
-import type { Changed, HandoverPreview } from './handovers.actions.server.ts'
-import type { PackedRow } from './packed-shipments.store.server.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { counted } from '#platform/admin/admin.copy.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -16,7 +13,11 @@ import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
+import { bottlesOf, boxCount } from '../profiles/shipper-profile.rules.ts'
 import { selectedCount } from '../shipments/shipping.copy.ts'
+import type { Changed, HandoverPreview } from './handovers.actions.server.ts'
+import type { PackedRow } from './packed-shipments.store.server.ts'
+
 import styles from '../shipments/shipping.module.css'
 
 type Props = {

@@ -7,9 +7,9 @@ import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#platform/text/dates.tsx'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
-import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
@@ -18,11 +18,12 @@ import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import styles from '../shipments/shipping.module.css'
 import type { Route } from './+types/holds.page'
 import { endHold, placeHold, previewHold } from './holds.actions.server.ts'
 import { holdReasonName, placesText } from './holds.rules.ts'
 import { openHolds } from './holds.store.server.ts'
+
+import styles from '../shipments/shipping.module.css'
 
 const page = staffPage({
   duty: 'ship-orders',

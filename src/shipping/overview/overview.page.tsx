@@ -1,25 +1,26 @@
 import { Link } from 'react-router'
 
-import { counted } from '#platform/admin/admin.copy.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { counted } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { classes } from '#ui/classes.ts'
-import { cluster, letters, roomBelow, stack } from '#ui/layout.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, roomBelow, stack } from '#ui/layout.ts'
 
 import { holdReasonName } from '../holds/holds.rules.ts'
-import styles from '../shipments/shipping.module.css'
+import { countMissingShipments } from '../shipments/new-shipments.store.server.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { trackingId } from '../tracking/tracking-file-form.tsx'
 import type { Route } from './+types/overview.page'
 import { beginShipping } from './overview.actions.server.ts'
-import { countMissingShipments } from '../shipments/new-shipments.store.server.ts'
 import { allCarrierContacts, shippingFigures } from './shipping-figures.store.server.ts'
 import { shippingSettingsOf } from './shipping-settings.store.server.ts'
+
+import styles from '../shipments/shipping.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipping')
 

@@ -3,8 +3,8 @@ import { Form, Link, redirect } from 'react-router'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { counted } from '#platform/admin/admin.copy.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { counted } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -17,11 +17,12 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { shippingParts } from '../parts.rules.ts'
-import styles from '../shipments/shipping.module.css'
 import type { Route } from './+types/settings.page'
 import { countOrders, saveShippingSettings, takeInOrders } from './overview.actions.server.ts'
 import type { ShippingSettings } from './shipping-settings.store.server.ts'
 import { shippingSettingsOf } from './shipping-settings.store.server.ts'
+
+import styles from '../shipments/shipping.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, shippingParts.settings.title)
 

@@ -1,20 +1,21 @@
 import type { ComponentType } from 'react'
 import { Form, Link } from 'react-router'
 
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { documentName } from './pickup.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import type { pickupList } from './pickup-list.store.server.ts'
+import { documentName } from './pickup.rules.ts'
+
 import styles from './pickups.module.css'
 
 type Pickup = ListRow<typeof pickupList>

@@ -23,8 +23,9 @@ import { markCollected, markMissed, proposePickup } from './mark-pickup.actions.
 import { pickupList } from './pickup-list.store.server.ts'
 import { savePickupPlace } from './pickup-places.actions.server.ts'
 import { maxPickupPlaces, maxSlotsPerDay, slotMinutes } from './pickup.rules.ts'
-import styles from './pickups.module.css'
 import { allPlaces } from './pickups.store.server.ts'
+
+import styles from './pickups.module.css'
 
 const copy = {
   title: 'Pickups',

@@ -1,17 +1,18 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
-import { eventName, leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
-import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { EventSource } from '../tracking/events.rules.ts'
-import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { letters } from '#ui/layout.ts'
 
+import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
+import type { EventSource } from '../tracking/events.rules.ts'
+import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 import { ShipmentActions } from './shipment-actions.tsx'
+import { eventName, leavesFromDay, shipmentStateName, waitSentence } from './shipping.copy.ts'
+import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
+
 import styles from './shipping.module.css'
 
 const kindName = {

@@ -2,14 +2,10 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
-import { paths } from '#platform/http/paths.rules.ts'
-import { useDates } from '#platform/text/dates.tsx'
-import { carrierName } from '../tracking/carriers.rules.ts'
-import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import type { ShipmentAction, ShipmentState } from '#orders/order/shipment.rules.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { whyNoMore } from './shipping.copy.ts'
-import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { letters } from '#ui/layout.ts'
@@ -17,6 +13,11 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
+import { followUpKey } from '../follow-ups/follow-up.rules.ts'
+import { carrierName } from '../tracking/carriers.rules.ts'
+import { whyNoMore } from './shipping.copy.ts'
+import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
+
 import styles from './shipping.module.css'
 
 type Props = { orderNumber: number; view: ShipmentForStaff }

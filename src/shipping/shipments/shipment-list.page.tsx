@@ -1,31 +1,31 @@
-import { Link } from 'react-router'
-
-import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { holdReasonName } from '../holds/holds.rules.ts'
-import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
-import { numericDay } from '#platform/text/dates.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import type { Column } from '#platform/admin/admin-table.tsx'
-import { ListPage } from '#platform/list/list-page.tsx'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
-import { ShopDay } from '#platform/text/dates.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { loadList } from '#platform/list/list-route.ts'
-
-import { shipmentList } from './shipment-list.store.server.ts'
-import type { Route } from './+types/shipment-list.page'
 import type { ReactNode } from 'react'
 import { useRef } from 'react'
+import { Link } from 'react-router'
+
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { Column } from '#platform/admin/admin-table.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { ListPage } from '#platform/list/list-page.tsx'
+import { loadList } from '#platform/list/list-route.ts'
+import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import {
   SelectAll,
   selectedBar,
   SelectRow,
   useSelectedRows,
 } from '#platform/list/selected-rows.tsx'
+import { numericDay } from '#platform/text/dates.rules.ts'
+import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+
+import { holdReasonName } from '../holds/holds.rules.ts'
+import type { Route } from './+types/shipment-list.page'
+import { shipmentList } from './shipment-list.store.server.ts'
+import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
 
 const copy = {
   title: 'Shipments',

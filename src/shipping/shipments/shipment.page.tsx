@@ -1,5 +1,6 @@
 import { Link, redirect } from 'react-router'
 
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -12,7 +13,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { Staff } from '#platform/services/services.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 
 import { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
 import { undoHandover } from '../handover/handovers.actions.server.ts'

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
 import { counted } from '#platform/admin/admin.copy.ts'
-import type { ImportedTracking } from './add-tracking.actions.server.ts'
-import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
@@ -11,6 +9,9 @@ import { RowsTable } from '#ui/data-table.tsx'
 import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
+
+import type { ImportedTracking } from './add-tracking.actions.server.ts'
+import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
 
 export const trackingId = 'tracking'
 

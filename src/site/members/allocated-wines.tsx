@@ -1,7 +1,7 @@
-import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { allocationSentence, releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
-import { useCart } from '#storefront/cart/cart-provider.tsx'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
+import { useCart } from '#storefront/cart/cart-provider.tsx'
 
 import styles from './membership-history.module.css'
 

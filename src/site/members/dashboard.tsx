@@ -1,19 +1,20 @@
 import { Form } from 'react-router'
 
-import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { dashboardCopy, membersCopy } from '#platform/layout/members.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
 import { levelName } from '#accounts/account/membership.rules.ts'
-import { useCart } from '#storefront/cart/cart-provider.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { dashboardCopy, membersCopy } from '#platform/layout/members.copy.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
+import { useCart } from '#storefront/cart/cart-provider.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
+
 import styles from './dashboard.module.css'
 
 type Props = { isClubMember: boolean; level: number }

@@ -1,16 +1,16 @@
-import { accountCopy } from '#accounts/account/account.copy.ts'
 import { AccountDetails } from '#accounts/account/account-details.tsx'
-import { MembersPage } from '#platform/layout/members-page.tsx'
+import { accountView } from '#accounts/account/account-view.ts'
+import { accountCopy } from '#accounts/account/account.copy.ts'
 import { datesOf, requestContext, servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
 
 import type { Route } from './+types/edit.page'
 import { accountAction } from './account-action.ts'
-import { accountView } from '#accounts/account/account-view.ts'
-import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { httpError } from '#platform/http/http-error.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
   shared: ({ edit }) => edit === null,

@@ -1,11 +1,12 @@
 import type { ComponentProps } from 'react'
 
-import { CurrentRelease } from '#storefront/release-cards/current-release.tsx'
-import { Dashboard } from './dashboard.tsx'
-import { OrderHistory } from '#storefront/orders/order-history.tsx'
 import { AccountDetails } from '#accounts/account/account-details.tsx'
-import { MembershipHistory } from './membership-history.tsx'
 import type { AccountResult, SubscriptionResult } from '#accounts/account/shown-account.ts'
+import { OrderHistory } from '#storefront/orders/order-history.tsx'
+import { CurrentRelease } from '#storefront/release-cards/current-release.tsx'
+
+import { Dashboard } from './dashboard.tsx'
+import { MembershipHistory } from './membership-history.tsx'
 
 /** The data of one view of the members area. */
 export type MembersContentData =

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 
 import { laterCount } from '#checkout/cart/cart.rules.ts'
-import { CartPanel } from '#storefront/cart/cart-panel.tsx'
-import { CartProvider, useCart } from '#storefront/cart/cart-provider.tsx'
-import { urlWith } from '#platform/layout/use-page-url.ts'
+import { callerOf, requireMember } from '#platform/http/guards.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { ErrorPage } from '#platform/layout/error-page.tsx'
 import { MemberShell } from '#platform/layout/member-shell.tsx'
 import { NetworkErrorAlert, keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
-import { callerOf, requireMember } from '#platform/http/guards.ts'
-import type { Handle } from '#platform/http/handle.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
+import { hasOwnRequests } from '#requests/own-requests.actions.server.ts'
+import { CartPanel } from '#storefront/cart/cart-panel.tsx'
+import { CartProvider, useCart } from '#storefront/cart/cart-provider.tsx'
+import { viewCart } from '#storefront/cart/view-cart.actions.server.ts'
 import { Alerts } from '#ui/alerts.tsx'
 
 import type { Route } from './+types/members-layout.page'
-import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { hasOwnRequests } from '#requests/own-requests.actions.server.ts'
-import { viewCart } from '#storefront/cart/view-cart.actions.server.ts'
 
 export const handle: Handle = { interactive: true, leadsToPayment: true }
 export const middleware: Route.MiddlewareFunction[] = [requireMember]

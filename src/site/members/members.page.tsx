@@ -1,20 +1,20 @@
 import { startView } from '#accounts/account/members-start.rules.ts'
-import { MembersLanding } from '#storefront/cart/members-landing.tsx'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
+import { thankBuyer } from '#orders/order/thank-buyer.actions.server.ts'
 import { datesOf, requestContext } from '#platform/http/context.ts'
 import { backToCard, callerOf } from '#platform/http/guards.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { Handle } from '#platform/http/handle.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import { membersViews } from '#platform/layout/members.copy.ts'
+import { MembersLanding } from '#storefront/cart/members-landing.tsx'
+import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 
 import type { Route } from './+types/members.page'
 import { accountAction } from './account-action.ts'
 import { contentOf } from './load-members-content.ts'
 import { MembersContent } from './members-content.tsx'
-import { thankedOrder } from '#storefront/orders/thanked-order.ts'
-import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { thankBuyer } from '#orders/order/thank-buyer.actions.server.ts'
 
 export const handle: Handle<MembersData> = {
   // An open form reads its values, so they can't be placeholders.

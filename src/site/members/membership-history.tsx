@@ -1,13 +1,14 @@
 import { Link } from 'react-router'
 
+import type { Account } from '#accounts/account/account.rules.ts'
+import { allocationYears } from '#accounts/account/membership.rules.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
-import { allocationYears } from '#accounts/account/membership.rules.ts'
-import type { Account } from '#accounts/account/account.rules.ts'
 import { stack } from '#ui/layout.ts'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
+
 import styles from './membership-history.module.css'
 
 /** What was set aside for a club member, year by year; only what is there. */

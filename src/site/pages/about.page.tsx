@@ -1,4 +1,3 @@
-import { aboutCopy as copy } from './about.copy.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -8,6 +7,8 @@ import { PageHead } from '#ui/page.tsx'
 import { Picture } from '#ui/picture.tsx'
 
 import type { Route } from './+types/about.page'
+import { aboutCopy as copy } from './about.copy.ts'
+
 import styles from './about.page.module.css'
 
 export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true, shared: true }

@@ -1,19 +1,19 @@
-import { homeCopy as copy } from '#platform/layout/home.copy.ts'
-import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { hoursSentence } from '#catalogue/on-sale/releases.copy.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { homeCopy as copy } from '#platform/layout/home.copy.ts'
+import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
 import styles from './home-page.page.module.css'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { letters } from '#ui/layout.ts'
 
 type Releases = { current: Product | null; closed: Product[]; released: ReleasedProduct[] }
 

@@ -1,12 +1,12 @@
-import { HomePage } from './home-page.tsx'
+import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { organization, productOffer } from '#catalogue/wines/structured-data.ts'
+import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
 import type { Route } from './+types/home.page'
-import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
+import { HomePage } from './home-page.tsx'
 
 export const handle: Handle = {
   cached: 'catalogue',

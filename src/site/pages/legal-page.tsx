@@ -1,11 +1,12 @@
-import { legalStatus, type LegalText } from './legal.copy.ts'
 import { legalPicture, type LegalTextName } from '#platform/http/legal-pdf.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Page } from '#ui/page.tsx'
 
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { legalStatus, type LegalText } from './legal.copy.ts'
+
 import styles from './legal-page.module.css'
 
 type Props = { text: LegalText; name: LegalTextName }

@@ -1,15 +1,16 @@
 import type { ComponentProps } from 'react'
 
-import { modalsCopy } from './modals.copy.ts'
-import { HomePage } from './home-page.tsx'
+import { PublicShell } from '#platform/layout/public-shell.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import frame from '#ui/frame.module.css'
 import { DialogFallbacks, FramedContent } from '#ui/dialog.tsx'
 
-import { PublicShell } from '#platform/layout/public-shell.tsx'
-import styles from './message-over-page.module.css'
+import { HomePage } from './home-page.tsx'
 import script from './message-over-page.script.ts?script'
+import { modalsCopy } from './modals.copy.ts'
+
+import frame from '#ui/frame.module.css'
+import styles from './message-over-page.module.css'
 
 type Props = {
   title: string | null

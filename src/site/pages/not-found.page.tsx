@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { MissingPage } from '#platform/layout/missing-page.tsx'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/not-found.page'
 

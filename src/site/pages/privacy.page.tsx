@@ -1,9 +1,9 @@
 import type { Handle } from '#platform/http/handle.ts'
-import { privacy } from './legal.copy.ts'
-import { LegalPage } from './legal-page.tsx'
 import { pageMeta } from '#platform/http/page-meta.ts'
 
 import type { Route } from './+types/privacy.page'
+import { LegalPage } from './legal-page.tsx'
+import { privacy } from './legal.copy.ts'
 
 export const handle: Handle = { cached: 'text', inSitemap: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'privacy')

@@ -1,8 +1,8 @@
 import { Outlet, useMatches } from 'react-router'
 
+import type { Handle } from '#platform/http/handle.ts'
 import { ErrorPage } from '#platform/layout/error-page.tsx'
 import { PublicShell } from '#platform/layout/public-shell.tsx'
-import type { Handle } from '#platform/http/handle.ts'
 
 import type { Route } from './+types/public-layout.page'
 

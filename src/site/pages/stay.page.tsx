@@ -1,12 +1,12 @@
-import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from './modals.copy.ts'
-import { MessageOverPage } from './message-over-page.tsx'
 import { servicesContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
 import type { Route } from './+types/stay.page'
-import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
+import { MessageOverPage } from './message-over-page.tsx'
+import { modalsCopy } from './modals.copy.ts'
 
 const copy = modalsCopy.stay
 

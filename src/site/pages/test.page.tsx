@@ -1,17 +1,18 @@
-import type { Handle } from '#platform/http/handle.ts'
-import { testPageCopy as copy } from './test-page.copy.ts'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { MissingPage } from '#platform/layout/missing-page.tsx'
 import { siteContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { MissingPage } from '#platform/layout/missing-page.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Button } from '#ui/button.tsx'
-import { httpError } from '#platform/http/http-error.ts'
 import { cluster, letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/test.page'
-import styles from './test.page.module.css'
+import { testPageCopy as copy } from './test-page.copy.ts'
 import script from './test.script.ts?script'
+
+import styles from './test.page.module.css'
 
 export const handle: Handle = { cached: 'text', redirected: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'test')

@@ -1,13 +1,13 @@
-import type { Handle } from '#platform/http/handle.ts'
-import { modalsCopy } from './modals.copy.ts'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { MessageOverPage } from './message-over-page.tsx'
 import { servicesContext } from '#platform/http/context.ts'
+import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
 import type { Route } from './+types/thanks.page'
-import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
+import { MessageOverPage } from './message-over-page.tsx'
+import { modalsCopy } from './modals.copy.ts'
 
 const copy = modalsCopy.thanks
 

@@ -7,6 +7,7 @@ import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
 import { Chapter, Row } from './chapter.tsx'
+
 import styles from './styleguide.page.module.css'
 
 const colours = [

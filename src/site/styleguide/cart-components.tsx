@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { Cart } from '#checkout/cart/cart.rules.ts'
 import { totalsOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from '#storefront/cart/cart-change.rules.ts'
 import { changedCart } from '#storefront/cart/cart-change.rules.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { CartLines } from '#storefront/cart/cart-lines.tsx'
 import { CartContext } from '#storefront/cart/cart-provider.tsx'
 import { CartTotals } from '#storefront/cart/cart-totals.tsx'
 import { QuantityControl } from '#storefront/cart/quantity-control.tsx'
 
 import { Chapter } from './chapter.tsx'
+
 import styles from './styleguide.page.module.css'
 
 const taxPercent = 7.25

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 
-import { paths } from '#platform/http/paths.rules.ts'
 import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import type { ButtonKind } from '#ui/button.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -11,6 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import { Chapter, Row } from './chapter.tsx'
+
 import styles from './styleguide.page.module.css'
 
 const kinds: ButtonKind[] = ['primary', 'secondary', 'quiet']

@@ -7,6 +7,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { Chapter } from './chapter.tsx'
+
 import styles from './styleguide.page.module.css'
 
 const states = [

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 
 import { AgeGateOverlay } from '#accounts/age-gate/age-gate.tsx'
-import { FooterContent } from '#platform/layout/footer.tsx'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { MemberBar } from '#platform/layout/member-bar.tsx'
-import { PublicBar } from '#platform/layout/public-bar.tsx'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
-import { Picture } from '#ui/picture.tsx'
+import { FooterContent } from '#platform/layout/footer.tsx'
+import { MemberBar } from '#platform/layout/member-bar.tsx'
+import { PublicBar } from '#platform/layout/public-bar.tsx'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { letters } from '#ui/layout.ts'
+import { Picture } from '#ui/picture.tsx'
 
 import { Chapter } from './chapter.tsx'
+
 import styles from './styleguide.page.module.css'
 
 export function Bars() {

@@ -1,8 +1,8 @@
 import { siteContext } from '#platform/http/context.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Alerts } from '#ui/alerts.tsx'
 import { Page } from '#ui/page.tsx'
-import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/styleguide.page'
 import { Engravings, Motion, Palette, Spaces, Type } from './brand.tsx'

@@ -1,19 +1,20 @@
-import { destinationLines } from '../cart/destination-lines.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { CardPanel as Panel } from '#checkout/card/view-card-panel.actions.server.ts'
-import { CartSummary } from '../cart/cart-summary.tsx'
-import { CheckoutForm } from '../cart/checkout-form.tsx'
-import { useCart } from '../cart/cart-provider.tsx'
-import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
 import { classes } from '#ui/classes.ts'
 import { ruled, stack } from '#ui/layout.ts'
-import { ShippingChoice } from '../cart/shipping-choice.tsx'
-import { Destination } from '../cart/destination.tsx'
-import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
+import { useCart } from '../cart/cart-provider.tsx'
+import { CartSummary } from '../cart/cart-summary.tsx'
+import { CheckoutForm } from '../cart/checkout-form.tsx'
+import { destinationLines } from '../cart/destination-lines.rules.ts'
+import { Destination } from '../cart/destination.tsx'
+import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
+import { ShipToReason } from '../cart/ship-to-reason.tsx'
+import { ShippingChoice } from '../cart/shipping-choice.tsx'
 import { CardForm } from './card-form.tsx'
+
 import styles from './card-panel.module.css'
 
 /** Card payment of the cart: shipping, totals, and the card form. */

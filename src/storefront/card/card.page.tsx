@@ -1,22 +1,22 @@
 import { redirect } from 'react-router'
 
+import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
+import { viewCardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { notices } from '#checkout/notices.copy.ts'
-import { CardPanel } from './card-panel.tsx'
-import { useCart } from '../cart/cart-provider.tsx'
-import { MembersPage } from '#platform/layout/members-page.tsx'
-import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 
+import { useCart } from '../cart/cart-provider.tsx'
 import type { Route } from './+types/card.page'
-import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { viewCardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
+import { CardPanel } from './card-panel.tsx'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cardCopy.title)
 

@@ -1,9 +1,9 @@
-import { RefusalNotice } from '#platform/action/action-form.tsx'
-import { customerPage } from '#platform/action/customer-page.server.ts'
 import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { cardCopy, keptCardsCopy } from '#checkout/card/card.copy.ts'
 import { removeKeptCard, viewKeptCards } from '#checkout/card/kept-cards.actions.server.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
+
 import styles from './kept-cards.page.module.css'
 
 const title = 'Your cards'

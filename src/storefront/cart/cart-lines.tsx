@@ -1,20 +1,21 @@
-import type { CartLine } from '#checkout/cart/cart.rules.ts'
-import { lineTotal } from '#checkout/cart/cart.rules.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
+import type { CartLine } from '#checkout/cart/cart.rules.ts'
+import { lineTotal } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
-import styles from './cart-lines.module.css'
 import { useCart } from './cart-provider.tsx'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
-import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
 import { QuantityControl } from './quantity-control.tsx'
+
+import styles from './cart-lines.module.css'
 
 /** The lines of the cart with their quantity controls. */
 export function CartLines() {

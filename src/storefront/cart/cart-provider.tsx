@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
-import type { CartChange } from './cart-change.rules.ts'
-import { changedCart } from './cart-change.rules.ts'
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { notices } from '#checkout/notices.copy.ts'
-import type { CartView } from './view-cart.actions.server.ts'
 import { useAlert } from '#ui/alerts.tsx'
 
+import type { CartChange } from './cart-change.rules.ts'
+import { changedCart } from './cart-change.rules.ts'
 import { openCartQueue } from './cart-queue.ts'
+import type { CartView } from './view-cart.actions.server.ts'
 
 type CartOnPage = CartView & {
   /** Applies a change optimistically; the server confirms or refuses it. */

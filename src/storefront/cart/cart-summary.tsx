@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 
-import { lineTotal } from '#checkout/cart/cart.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { lineTotal } from '#checkout/cart/cart.rules.ts'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import { Shortage } from './cart-lines.tsx'
 import { useCart } from './cart-provider.tsx'
-import styles from './cart-summary.module.css'
 import { CartTotals } from './cart-totals.tsx'
-import { urlWith } from '#platform/layout/use-page-url.ts'
-import { letters, stack } from '#ui/layout.ts'
+
+import styles from './cart-summary.module.css'
 
 /** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
 export function CartSummary({ children }: { children?: ReactNode }) {

@@ -1,10 +1,11 @@
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
+
 import styles from './cart-totals.module.css'
 
 /** The sums of the cart, in a live region. */

@@ -1,18 +1,19 @@
 import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
-import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { cardCopy } from '#checkout/card/card.copy.ts'
+import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { stack } from '#ui/layout.ts'
-import styles from './checkout-form.module.css'
 import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
+
+import styles from './checkout-form.module.css'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,

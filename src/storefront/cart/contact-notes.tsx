@@ -1,6 +1,6 @@
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 
 import styles from './contact-notes.module.css'
 

@@ -4,11 +4,11 @@ import { useLocation } from 'react-router'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-
 import { accountFormFrom } from '#platform/http/address-return.ts'
 import { letters } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
+
 import styles from './destination.module.css'
 
 type Props = {

@@ -6,6 +6,7 @@ import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
+
 import styles from './gift-fold.module.css'
 
 /** The form that leads from the card page to the provider's, which sends the gift of that page. */

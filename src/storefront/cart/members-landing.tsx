@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 
+import { MembersPage } from '#platform/layout/members-page.tsx'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import { membersCopy } from '#platform/layout/members.copy.ts'
-import { MembersPage } from '#platform/layout/members-page.tsx'
 
 import { CartSummary } from './cart-summary.tsx'
+
 import styles from './members-landing.module.css'
 
 type Props = { firstName: string; view: MembersView; children: ReactNode }

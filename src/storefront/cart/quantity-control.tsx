@@ -1,19 +1,20 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
-import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
-import { cluster, stack } from '#ui/layout.ts'
+
 import styles from './quantity-control.module.css'
 
 type Props = {

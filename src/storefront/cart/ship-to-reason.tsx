@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 
-import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { accountFormFrom } from '#platform/http/address-return.ts'
 import { Notice } from '#ui/notice.tsx'
 

@@ -1,9 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 
-import { itemCount } from '#checkout/cart/cart.rules.ts'
-import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
   isShippingMethod,
@@ -11,15 +8,19 @@ import {
   shippingMethods,
   shippingPrice,
 } from '#catalogue/destinations/shipping.rules.ts'
+import { cartCopy, pickupNote, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { itemCount } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { letters, stack } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
-import { letters, stack } from '#ui/layout.ts'
+
 import styles from './shipping-choice.module.css'
 
 /** The three methods with their prices for the current number of cases. */

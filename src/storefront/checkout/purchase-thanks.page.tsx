@@ -2,21 +2,21 @@ import { createContext, redirect, useNavigate } from 'react-router'
 
 import type { NoticeCode } from '#checkout/notices.copy.ts'
 import { notices } from '#checkout/notices.copy.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
+import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
-import { MembersLanding } from '../cart/members-landing.tsx'
-import { OrderHistory } from '../orders/order-history.tsx'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { datesOf, requestContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, memberOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { orderHistoryView } from '../orders/order-history-view.ts'
-import { thankedOrder } from '../orders/thanked-order.ts'
 
-import type { Route } from './+types/purchase-thanks.page'
-import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
+import { MembersLanding } from '../cart/members-landing.tsx'
+import { orderHistoryView } from '../orders/order-history-view.ts'
 import { orderHistory } from '../orders/order-history.actions.server.ts'
+import { OrderHistory } from '../orders/order-history.tsx'
+import { thankedOrder } from '../orders/thanked-order.ts'
+import type { Route } from './+types/purchase-thanks.page'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Thank you')
 

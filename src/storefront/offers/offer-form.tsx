@@ -1,13 +1,13 @@
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { shippingTiers } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 
 import styles from './offer-form.module.css'
-import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
-import { letters } from '#ui/layout.ts'
 
 type Props = { product: Pick<Product, 'id' | 'price'>; most: number; isByLink: boolean }
 

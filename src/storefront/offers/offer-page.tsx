@@ -1,8 +1,10 @@
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PageHead } from '#ui/page.tsx'
 import { isPictureName } from '#ui/pictures.ts'
@@ -11,9 +13,8 @@ import { Unbroken } from '#ui/unbroken.tsx'
 
 import { OfferForm } from './offer-form.tsx'
 import type { Offer } from './view-offer.actions.server.ts'
+
 import styles from './offer-page.module.css'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { letters } from '#ui/layout.ts'
 
 type Props = Offer & {
   title: string

@@ -1,13 +1,17 @@
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { CaptchaField } from '#accounts/captcha/captcha.tsx'
+import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import type {
   ShipToErrors,
   ShipToField,
   ShipToValues,
 } from '#checkout/offers/ship-to-form.rules.ts'
-import type { OfferName } from '#catalogue/offers/offers.rules.ts'
-import { offers } from '#catalogue/offers/offers.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -15,11 +19,7 @@ import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
-import { AddressFields } from '#checkout/address-fields.tsx'
-import { InPageForm } from '#accounts/sign-in/in-page-form.tsx'
 import styles from './offer-ship-to.module.css'
-import { CaptchaField } from '#accounts/captcha/captcha.tsx'
-import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 
 const copy = offersCopy.shipTo
 

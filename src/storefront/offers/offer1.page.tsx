@@ -1,14 +1,14 @@
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
-import { OfferPage } from './offer-page.tsx'
+import { productOffer } from '#catalogue/wines/structured-data.ts'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
+import { httpError } from '#platform/http/http-error.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { productOffer } from '#catalogue/wines/structured-data.ts'
-import { httpError } from '#platform/http/http-error.ts'
 
 import type { Route } from './+types/offer1.page'
+import { OfferPage } from './offer-page.tsx'
 import { viewOffer } from './view-offer.actions.server.ts'
 
 const copy = offersCopy.singleBottle

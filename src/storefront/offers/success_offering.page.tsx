@@ -3,18 +3,19 @@ import { redirect } from 'react-router'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { offerRefusalSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
+import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 import { servicesContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
-import { Ending } from '#platform/layout/ending.tsx'
 import { pageMeta, unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
-import type { Route } from './+types/success_offering.page'
-import styles from './success_offering.page.module.css'
-import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 import { thankForOffer } from '../orders/view-guest-order.actions.server.ts'
+import type { Route } from './+types/success_offering.page'
+
+import styles from './success_offering.page.module.css'
 
 const { thanks, refused, givenBack } = offersCopy
 

@@ -1,15 +1,16 @@
 import { Link } from 'react-router'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import type { ViewedReceipt } from './view-order.actions.server.ts'
+import { PostalAddress } from '#orders/order/postal-address.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { Button } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 
-import styles from './order-detail.module.css'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
-import { PostalAddress } from '#orders/order/postal-address.tsx'
-import { cluster } from '#ui/layout.ts'
+import type { ViewedReceipt } from './view-order.actions.server.ts'
+
+import styles from './order-detail.module.css'
 
 type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
 

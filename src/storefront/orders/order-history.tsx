@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 
-import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { membersCopy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'

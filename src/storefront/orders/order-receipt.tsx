@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 
-import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import type { ViewedReceipt } from './view-order.actions.server.ts'
-import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { Fact } from '#platform/layout/fact.tsx'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
+
+import type { ViewedReceipt } from './view-order.actions.server.ts'
 
 import styles from './order-detail.module.css'
 

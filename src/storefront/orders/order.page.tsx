@@ -1,22 +1,22 @@
 import { data, redirect, redirectDocument } from 'react-router'
 
-import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
-import { paths } from '#platform/http/paths.rules.ts'
-import { MembersPage } from '#platform/layout/members-page.tsx'
-import { OrderDetail } from './order-detail.tsx'
-import { OrderedWines } from './ordered-wines.tsx'
-import { WhereItIs } from './where-it-is.tsx'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/order.page'
 import { afterPayingAgain, applyChoice } from './apply-choice.ts'
+import { OrderDetail } from './order-detail.tsx'
+import { OrderedWines } from './ordered-wines.tsx'
 import { viewOrder } from './view-order.actions.server.ts'
+import { WhereItIs } from './where-it-is.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, ordersCopy.order(Number(args.params.number)))

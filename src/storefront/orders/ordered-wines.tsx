@@ -1,9 +1,10 @@
 import { keptWines } from '#orders/order/kept-wines.rules.ts'
-import { isPictureName } from '#ui/pictures.ts'
 import { Picture } from '#ui/picture.tsx'
+import { isPictureName } from '#ui/pictures.ts'
+
+import type { ViewedReceipt } from './view-order.actions.server.ts'
 
 import styles from './ordered-wines.module.css'
-import type { ViewedReceipt } from './view-order.actions.server.ts'
 
 /** `2 × 2022 Malbec` with its bottle: what the order is about, at its top. */
 export const OrderedWines = ({ lines, pictures }: Pick<ViewedReceipt, 'lines' | 'pictures'>) => (

@@ -1,21 +1,22 @@
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
-import { returnCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { AddressFields } from '#checkout/address-fields.tsx'
+import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'
 import { reshipmentMethods } from '#shipping/returns/reshipment-form.rules.ts'
+import { returnCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type {
   ReturnOptions,
   ShipmentForBuyer,
 } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
-import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 import { Choice } from './choice.tsx'
+
 import styles from './where-it-is.module.css'
 
 /** How a returned box was to be sent, which has to be corrected first. */

@@ -1,6 +1,6 @@
+import { useDates } from '#platform/text/dates.tsx'
 import { choiceCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -8,6 +8,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { Choice } from './choice.tsx'
 import type { WrongReshipment } from './return-choice.tsx'
 import { ReturnChoice } from './return-choice.tsx'
+
 import styles from './where-it-is.module.css'
 
 type ChoicesProps = { shipment: ShipmentForBuyer; wrong: WrongReshipment | null }

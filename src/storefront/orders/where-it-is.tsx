@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
 
+import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
+import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { formatAmount } from '#platform/text/money.rules.ts'
 import { carrierName } from '#shipping/tracking/carriers.rules.ts'
 import {
   buyerEventName,
@@ -8,18 +13,14 @@ import {
   stepName,
   whereCopy as copy,
 } from '#shipping/whereabouts/where-it-is.copy.ts'
-import { formatAmount } from '#platform/text/money.rules.ts'
-import { writtenWeekday } from '#platform/text/dates.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
-import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { useFlash } from '#platform/layout/flash-notice.tsx'
-import { letters, stack } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { WrongReshipment } from './return-choice.tsx'
 import { ShipmentChoices } from './shipment-choices.tsx'
+
 import styles from './where-it-is.module.css'
 
 type Props = {

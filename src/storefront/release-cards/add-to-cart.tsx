@@ -1,18 +1,19 @@
 import type { FormEvent, MouseEvent } from 'react'
 
-import { isFull, quantityOf } from '#checkout/cart/cart.rules.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { refusalInRelease } from '#catalogue/on-sale/releases.copy.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
-import { refusalInRelease } from '#catalogue/on-sale/releases.copy.ts'
-import { useCart } from '../cart/cart-provider.tsx'
-import { useTimeZone } from '#platform/text/dates.tsx'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
-import { whyNoMore } from '../cart/quantity-control.tsx'
+import { isFull, quantityOf } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { useTimeZone } from '#platform/text/dates.tsx'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
+
+import { useCart } from '../cart/cart-provider.tsx'
+import { whyNoMore } from '../cart/quantity-control.tsx'
 
 /** Adds one. A disabled button says why when pressed. */
 export function AddToCart({ product }: { product: Product }) {

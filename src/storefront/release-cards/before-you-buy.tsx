@@ -1,6 +1,3 @@
-import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import {
   shippingMethodName,
@@ -8,9 +5,13 @@ import {
   shippingPrices,
   shippingTiers,
 } from '#catalogue/destinations/shipping.rules.ts'
-import { useCart } from '../cart/cart-provider.tsx'
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'
+
+import { useCart } from '../cart/cart-provider.tsx'
 
 import styles from './before-you-buy.module.css'
 

@@ -1,14 +1,15 @@
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
-import styles from './closed-release.module.css'
 import { RequestToAcquire } from './request-to-acquire.tsx'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
-import { letters, stack } from '#ui/layout.ts'
+
+import styles from './closed-release.module.css'
 
 /** A closed release: view only, with a request button. */
 export function ClosedRelease({ product }: { product: Product }) {

@@ -1,16 +1,17 @@
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { useCart } from '../cart/cart-provider.tsx'
 import { classes } from '#ui/classes.ts'
 import { stack } from '#ui/layout.ts'
 
+import { useCart } from '../cart/cart-provider.tsx'
 import { BeforeYouBuy } from './before-you-buy.tsx'
 import { ClosedRelease } from './closed-release.tsx'
-import styles from './current-release.module.css'
 import type { PreviewWine } from './preview-card.tsx'
 import { PreviewCard } from './preview-card.tsx'
 import { ReleaseCard } from './release-card.tsx'
 import { byRelease, ReleaseGroup } from './release-group.tsx'
 import { SecretPrompt } from './secret-prompt.tsx'
+
+import styles from './current-release.module.css'
 
 /**
  * The shop: the release on sale and the closed ones. `preview` is the coming release, once the

@@ -1,9 +1,10 @@
-import { quantityOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { quantityOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
-import { letters } from '#ui/layout.ts'
 import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
+
 import { useCart } from '../cart/cart-provider.tsx'
 
 /**

@@ -1,13 +1,13 @@
-import { membersCopy } from '#platform/layout/members.copy.ts'
-import { MembersPage } from '#platform/layout/members-page.tsx'
-import { CurrentRelease } from './current-release.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import type { Handle } from '#platform/http/handle.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
+import { MembersPage } from '#platform/layout/members-page.tsx'
+import { membersCopy } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/mono.page'
-import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { CurrentRelease } from './current-release.tsx'
 import { viewPreview } from './preview.actions.server.ts'
 
 export const handle: Handle = { shared: true }

@@ -1,27 +1,28 @@
 import { Fragment } from 'react'
 
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { hoursSentence } from '#catalogue/on-sale/releases.copy.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { ourWinesCopy as copy } from '#catalogue/wines/our-wines.copy.ts'
-import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
-import { hoursSentence } from '#catalogue/on-sale/releases.copy.ts'
-import { useTimeZone } from '#platform/text/dates.tsx'
-import { formatPrice } from '#platform/text/money.rules.ts'
-import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { useTimeZone } from '#platform/text/dates.tsx'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { Unbroken } from '#ui/unbroken.tsx'
 import { PageHead } from '#ui/page.tsx'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/ourwines.page'
-import styles from './ourwines.page.module.css'
 import { viewReleases } from './view-releases.actions.server.ts'
+
+import styles from './ourwines.page.module.css'
 
 export const handle: Handle = {
   cached: 'catalogue',

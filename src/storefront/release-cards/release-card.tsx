@@ -1,25 +1,26 @@
 import { Link, useLocation } from 'react-router'
 
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { Bottle } from '#catalogue/pictures/bottle.tsx'
+import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { formatPrice } from '#platform/text/money.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
-import { QuantityControl } from '../cart/quantity-control.tsx'
+import { formatPrice } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
+import { QuantityControl } from '../cart/quantity-control.tsx'
 import { AddToCart } from './add-to-cart.tsx'
 import { AskForMore } from './ask-for-more.tsx'
 import { LandedTotal } from './landed-total.tsx'
-import styles from './release-card.module.css'
 import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
-import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
-import { Bottle } from '#catalogue/pictures/bottle.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
 import { ToCart } from './to-cart.tsx'
+
+import styles from './release-card.module.css'
 
 /** The wine on sale: picture, text, price, and Add to cart. */
 export function ReleaseCard({ product }: { product: Product }) {

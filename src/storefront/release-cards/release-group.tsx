@@ -1,9 +1,10 @@
+import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
-import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { letters, stack } from '#ui/layout.ts'
 
 import { ReleaseCard } from './release-card.tsx'
+
 import styles from './release-group.module.css'
 
 /** A release that staff made: its texts, and its wines below one another. */

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
 
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { Button } from '#ui/button.tsx'
 
 /** Sends the winery the user's request for the wine. */

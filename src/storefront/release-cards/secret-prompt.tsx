@@ -1,8 +1,8 @@
 import { Form, useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { stack } from '#ui/layout.ts'

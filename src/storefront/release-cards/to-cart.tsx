@@ -1,10 +1,11 @@
 import { Link, useLocation } from 'react-router'
 
-import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { useCart } from '../cart/cart-provider.tsx'
+import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+
+import { useCart } from '../cart/cart-provider.tsx'
 
 import styles from './to-cart.module.css'
 

@@ -1,7 +1,7 @@
 import { classes } from '../classes.ts'
+import type { Drawing, Drawings } from './draw.ts'
 
 import styles from './chart.module.css'
-import type { Drawing, Drawings } from './draw.ts'
 
 /**
  * A chart that was drawn on the server. People who can't see it have its numbers in the table that
