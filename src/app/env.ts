@@ -105,7 +105,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
     live(
       z.string(),
       (id) =>
-        !(id.startsWith(prefix) && id.length > prefix.length) &&
+        !(id.startsWith(prefix) && /^\S+$/.test(id.slice(prefix.length))) &&
         `is not ${what}, which begins with ${prefix}`,
     )
   const stripeKey = (kinds: RegExp, what: string) =>
@@ -195,11 +195,11 @@ function settings(isProduction: boolean, isRehearsal = false) {
     ),
 
     STRIPE_SECRET_KEY: stripeKey(
-      /^(sk|rk)_live_\w/,
+      /^(sk|rk)_live_\S+$/,
       'a secret key, which begins with sk_live_ or rk_live_',
     ),
     STRIPE_PUBLISHABLE_KEY: stripeKey(
-      /^pk_live_\w/,
+      /^pk_live_\S+$/,
       'a publishable key, which begins with pk_live_',
     ),
     STRIPE_WEBHOOK_SECRET: live(
@@ -261,7 +261,11 @@ function settings(isProduction: boolean, isRehearsal = false) {
     MAIL_BUSINESS: inDemo(email, 'cellar@kohue.example'),
     MAILS_PER_MINUTE: whole(0).default(600),
     MAILS_PER_ADDRESS: whole(0).default(20),
-    MAIL_BLOCK_LIST: z.string().optional(),
+    MAIL_BLOCK_LIST: checked(
+      (list) =>
+        !listOf(list).every((one) => /^([^\s@*]+@)?([a-z0-9-]+\.)+[a-z]{2,}$/i.test(one)) &&
+        'is not a list of addresses and domains such as a@b.example, c.example',
+    ).optional(),
     MAIL_BLOCK_HEADLESS: flag,
     POSTAL_ADDRESS: z.string().optional(),
     BOUNCE_SECRET: secret().optional(),
@@ -273,7 +277,10 @@ function settings(isProduction: boolean, isRehearsal = false) {
       'https://www.responsibility.org/',
     ),
     SHOP_TIME_ZONE: checked(
-      (name) => !isTimeZone(name) && 'is not a time zone such as America/Los_Angeles',
+      // PST and the like are an hour off in PostgreSQL's summer.
+      (name) =>
+        !(isTimeZone(name) && /^UTC$|\//.test(name)) &&
+        'is not a time zone such as America/Los_Angeles',
     ).default('America/Los_Angeles'),
     PAGE_TITLE: z.string().default('Kohue'),
     REDIRECT_FLAG: flag,

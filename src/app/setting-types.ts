@@ -15,7 +15,11 @@ export const flag = yesNo.default(false)
 /** A whole number; the limits are included. */
 export const whole = (from: number, to = 1_000_000) => {
   const wrong = `is not a whole number from ${from} to ${to}`
-  return z.coerce.number(wrong).int(wrong).min(from, wrong).max(to, wrong)
+  return z
+    .string()
+    .regex(/^\d+$/, wrong)
+    .transform(Number)
+    .refine((count) => count >= from && count <= to, wrong)
 }
 
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
@@ -52,17 +56,24 @@ export const address = (example: string, protocols = /^https?:$/) =>
 /** What stands around or in a value by mistake: quotes that no shell took away, the … of an example. */
 export const copied = (value: string): string | false =>
   (/^(["'`]).*\1$/s.test(value) && 'has quotes around it: leave them out') ||
-  (/^\S*…\S*$/.test(value) && 'has the … of an example: write there what it stands for')
+  (/^\S*(…|YOUR-HOST|YOUR-SHOP)\S*$/.test(value) &&
+    `has the ${/…|YOUR-\w+/.exec(value)} of an example: write there what it stands for`)
 
 const databaseExample = 'postgres://user:password@host/name'
 /** What stands for itself in a password cuts an address in two. */
 const notReadable = (example: string) =>
   `can’t be read as ${example}: in a password / is written %2F, # %23, ? %3F, % %25`
 
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
 export const database = checked((value) => {
   if (!/^postgres(?:ql)?:\/\//.test(value)) return `is not an address such as ${databaseExample}`
   const url = URL.parse(value)
   if (!url || hasBarePercent(value)) return notReadable(databaseExample)
+  const sslMode = url.searchParams.get('sslmode')
+  // The driver takes another word for none, and connects in the clear.
+  if (sslMode !== null && !sslModes.includes(sslMode))
+    return `takes ?sslmode=${sslModes.join(', ')}`
   return !/^\/[^/]+$/.test(url.pathname) && `names no database: it ends as ${databaseExample}`
 })
 
@@ -130,7 +141,7 @@ const widest = { 4: 8, 6: 7 } as const
 /** Addresses of proxies whose X-Forwarded-For is believed, with commas between; or `none`. */
 export const proxies = checked((value) => {
   if (value === 'none') return
-  for (const one of listOf(value)) {
+  for (const one of value.split(',').map((word) => word.trim())) {
     if (ranges.has(one)) continue
     const [host = '', bits, ...more] = one.split('/')
     const family = isIP(host) as 0 | 4 | 6

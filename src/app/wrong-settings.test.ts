@@ -29,16 +29,16 @@ for (const name of Object.keys(envSchema.shape)) {
   if (name.startsWith('STRIPE_RATE_')) right[name] = 'shr_1Q'
 }
 
+const proxiesSentence =
+  'TRUSTED_PROXIES is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none'
+
 /** What an operator gets wrong on the first day, and the one sentence that then ends the boot. */
 const wrongOnes: [wrong: Record<string, string>, sentence: string][] = [
   [
     { TRUSTED_PROXIES: '' },
     'TRUSTED_PROXIES is missing: the addresses of the proxy that ends TLS, or none',
   ],
-  [
-    { TRUSTED_PROXIES: 'proxy' },
-    'TRUSTED_PROXIES is not a list of addresses such as 10.0.0.0/8, 192.0.2.7, or none',
-  ],
+  [{ TRUSTED_PROXIES: 'proxy' }, proxiesSentence],
   [{ TRUSTED_PROXIES: '0.0.0.0/0' }, 'TRUSTED_PROXIES trusts nearly everybody with 0.0.0.0/0'],
   [{ PUBLIC_URL: 'kohue.example' }, 'PUBLIC_URL is not an address such as https://kohue.example'],
   [{ PUBLIC_URL: 'http://kohue.example' }, 'PUBLIC_URL must begin with https:'],
@@ -182,6 +182,30 @@ const wrongOnes: [wrong: Record<string, string>, sentence: string][] = [
     { ALLOWED_ORIGINS: 'https://kohue.example, m.kohue.example' },
     'ALLOWED_ORIGINS is not a list of addresses such as https://kohue.example',
   ],
+  [{ TRUSTED_PROXIES: '127.0.0.1,' }, proxiesSentence],
+  [{ PORT: '0x10' }, 'PORT is not a whole number from 0 to 65535'],
+  [{ PORT: '3e3' }, 'PORT is not a whole number from 0 to 65535'],
+  [
+    { PUBLIC_URL: 'https://YOUR-HOST' },
+    'PUBLIC_URL has the YOUR-HOST of an example: write there what it stands for',
+  ],
+  [
+    { DATABASE_URL: 'postgres://u:p@db.example/kohue?sslmode=requird' },
+    'DATABASE_URL takes ?sslmode=disable, prefer, require, verify-ca, verify-full, no-verify',
+  ],
+  [
+    { STRIPE_PRICE_CASE: 'price_1Q price_1S' },
+    'STRIPE_PRICE_CASE is not a price, which begins with price_',
+  ],
+  [
+    { STRIPE_SECRET_KEY: 'sk_live_51Nx # of Ana' },
+    'STRIPE_SECRET_KEY is not a secret key, which begins with sk_live_ or rk_live_',
+  ],
+  [{ SHOP_TIME_ZONE: 'PST' }, 'SHOP_TIME_ZONE is not a time zone such as America/Los_Angeles'],
+  [
+    { MAIL_BLOCK_LIST: '*@spam.example' },
+    'MAIL_BLOCK_LIST is not a list of addresses and domains such as a@b.example, c.example',
+  ],
   [{ MAIL_FROM: '' }, 'MAIL_FROM is missing: Kohue <shop@kohue.example>'],
   [
     { CONTACT_EMAIL: 'hello at kohue.example' },
@@ -197,6 +221,14 @@ test('the settings are right without one of these', () => {
 test('Windows’ line ends and blanks are no part of a value', () => {
   const lines = Object.entries(right).map(([name, value]) => [name, ` ${value} \r`])
   expect(readEnv(Object.fromEntries(lines))).toEqual(readEnv(right))
+})
+
+test.each<Record<string, string>>([
+  { SHOP_TIME_ZONE: 'UTC' },
+  { DATABASE_URL: 'postgres://u:p@db.example/kohue?sslmode=verify-full' },
+  { MAIL_BLOCK_LIST: 'ana@spam.example, mail.spam.example,' },
+])('%j is right', (settings) => {
+  expect(readEnv({ ...right, ...settings })).toMatchObject(settings)
 })
 
 test('the host may have names of its own that mean the same', () => {
