@@ -27,7 +27,7 @@ const restored = await restoreBackup(url, bytes).catch(brokenOff)
 if (!restored.ok) end(sentences[restored.reason])
 const orders = restored.rows['public.orders']
 end(
-  `Restored as it stood at ${restored.madeAt}, with ${orders} orders. Run npm run reconcile now.`,
+  `Restored as it stood at ${restored.madeAt}, with ${orders} orders. Run the reconciliation now.`,
   0,
 )
 

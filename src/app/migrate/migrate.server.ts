@@ -122,7 +122,7 @@ const notPermitted = '42501'
 
 const migrationsMissing =
   'The database lacks the tables of this release, and this user may not make them: ' +
-  'run npm run migrate -- --grant USER with DATABASE_URL of the owner; the shop opens then'
+  'run the command migrate with --grant USER and DATABASE_URL of the owner; the shop opens then'
 
 /** Checked first, since applying creates a table, which a role without ownership may not do. */
 async function isUpToDate(client: pg.ClientBase): Promise<boolean> {

@@ -86,7 +86,7 @@ describe('the role that the shop connects with', () => {
     const whenMissing = vi.fn()
     const opened = awaitMigrations(waiting, log, whenMissing)
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalledTimes(1))
-    expect(log.warn.mock.calls[0]![1]).toContain('run npm run migrate -- --grant')
+    expect(log.warn.mock.calls[0]![1]).toContain('run the command migrate with --grant')
     expect(whenMissing).toHaveBeenCalled()
     await migrateDatabase(migrating)
     const client = await migrating.connect()
