@@ -59,7 +59,7 @@ form{margin:0}
 button{font:inherit;font-size:1.0625rem;min-height:3rem;padding:.5rem 1.5rem;border:1px solid #824f2a;background:none;color:#824f2a;cursor:pointer}
 button:hover{background:#fdf8ee}
 :focus-visible{outline:3px solid #824f2a;outline-offset:3px}
-label{display:inline-flex;gap:.75rem;align-items:center;min-height:3rem;cursor:pointer}
+label{display:inline-flex;gap:.75rem;align-items:center;justify-content:center;flex-basis:100%;min-height:3rem;cursor:pointer}
 input{width:1.25rem;height:1.25rem;accent-color:#824f2a}
 [hidden]{display:none}
 .told{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
