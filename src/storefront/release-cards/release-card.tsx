@@ -70,8 +70,8 @@ export function ReleaseCard({ product }: { product: Product }) {
         <div className={cluster(2, { align: 'start' })}>
           <Buttons product={product} whyNot={whyNot} />
           <SpecSheet product={product} />
+          {whyNot === null && <ToCart product={product} />}
         </div>
-        {whyNot === null && <ToCart product={product} />}
         {isAllocated && texts}
         {release && <AskForMore product={{ ...product, release }} />}
       </div>
