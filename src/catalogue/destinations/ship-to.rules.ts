@@ -93,27 +93,36 @@ export const fieldOfProblem = {
 } as const satisfies Record<ShipToProblem, keyof Address>
 
 /**
- * Spellings of a post-office box; `o` may be a zero, and the space left out. A number, a letter or the end
- * follows: `PO Box Road` is a street.
+ * Spellings of a post-office box in a line in small letters without punctuation; `o` may be a zero, and the space
+ * left out. A number, a letter or the end follows: `PO Box Road` is a street.
  */
 const poBoxes = [
-  /\bp[\s.-]*[o0][\s.-]*(?:box|bx|drawer|caller)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
-  /\bp[\s.-]*[o0][\s.-]*dr[\s.]*[#\d]/i,
-  /\bp[\s.-]*[o0][\s.-]*b[\s.-]*(?:#|no\.?|number)?\s*\d/i,
-  /\bpost(?:al)?\s*(?:office\s*)?(?:box|bx)[\s.:]*(?:[#,\d]|no\b|number\b|[a-z]?\s*$)/i,
-  /\b(?:apartado|apdo)(?![a-z])/i,
-  /\bgeneral\s+delivery\b/i,
+  /\b(?:p[ ,]?[o0]|post(?:al)? ?(?:office|ofc|off)?)[ ,]*(?:b ?[o0] ?xx?|bx|drawer|drwr|dwr|caller) ?(?:(?:no?|nr|num|number)? ?[a-z]? ?[#\d]|,|[a-z]?$|no\b|number\b)/,
+  /\bp ?[o0] ?dr ?[#\d]/,
+  /\bp ?[o0] ?b ?(?:#|no|number)? ?\d/,
+  /\bcaller (?:service )?[#\d]/,
+  /\b(?:apartado|apdo)\b/,
+  /\bgeneral delivery\b/,
 ] as const
 
 /** A box and nothing else, which only the first line of an address means as a post-office box. */
-const bareBox = /^\s*box\s*(?:#|no\.?|number)?\s*\d+\s*$/i
+const bareBox = /^(?:box|p ?o) ?(?:#|no|number)? ?\d+$/
+
+const withoutPunctuation = (line: string): string =>
+  line
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}#,]+/gu, ' ')
+    .trim()
 
 /**
  * True for an address line that is a post-office box, where no one can sign for wine. A box on a rural route
  * (`RR 2 Box 152`, `HC 68 Box 23`) stands at a house.
  */
-export const isPoBox = (line: string, isFirstLine = true): boolean =>
-  poBoxes.some((pattern) => pattern.test(line)) || (isFirstLine && bareBox.test(line))
+export function isPoBox(line: string, isFirstLine = true): boolean {
+  const bare = withoutPunctuation(line)
+  return poBoxes.some((pattern) => pattern.test(bare)) || (isFirstLine && bareBox.test(bare))
+}
 
 /** A post office of the armed forces, which no carrier of wine serves. */
 const militaryCity = /^\s*(?:apo|fpo|dpo)\b/i
