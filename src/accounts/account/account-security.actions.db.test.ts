@@ -9,6 +9,8 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
+import { changePassword } from '../sign-in/change-password.actions.server.ts'
+import { passwordHashOf, setPasswordHash } from '../sign-in/identities.store.server.ts'
 import { identities, sessions } from '../sign-in/tables.ts'
 
 let testShop: TestShop
@@ -124,6 +126,34 @@ describe('a changed password', () => {
       'password-changed',
     )
   })
+
+  test.each(['hashPassword', 'openSession'] as const)(
+    'is not what counts where another was set during its %s, as by recovery',
+    async (step) => {
+      const { viewer, headers } = await onTwoDevices()
+      const { services, db } = testShop
+      const { identity } = services
+      const hash = await identity.hashPassword('set by the owner')
+      const slow = {
+        ...services,
+        identity: {
+          ...identity,
+          async [step](...given: never[]) {
+            await setPasswordHash(db, viewer.id, hash)
+            await db.delete(sessions).where(eq(sessions.userId, viewer.id))
+            return (identity[step] as (...all: never[]) => Promise<never>)(...given)
+          },
+        },
+      }
+      const typed = { current: password, next: 'a new password' }
+      expect(await changePassword(slow, viewer, typed, headers)).toEqual({
+        ok: false,
+        code: 'user-token-expired',
+      })
+      expect(await passwordHashOf(db, viewer.id)).toBe(hash)
+      expect(await sessionsOf(db, viewer.id)).toEqual([])
+    },
+  )
 
   test('can’t be guessed with a stolen session', async () => {
     const { viewer, headers } = await registeredPerson(testShop)

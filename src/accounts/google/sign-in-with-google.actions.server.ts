@@ -146,6 +146,6 @@ async function userFor(
   if (!isHere && (owner.role === 'staff' || isSecond)) return refused('google-not-connected')
   if (await linkGoogle(tx, owner.id, subject)) await noteGoogle(services, tx, owner, 'connected')
   const othersRemoved =
-    !owner.emailVerified && (await recordFirstProof(services, tx, owner, { subject }))
+    !owner.emailVerified && (await recordFirstProof(services, tx, owner, { google: subject }))
   return { userId: owner.id, othersRemoved }
 }

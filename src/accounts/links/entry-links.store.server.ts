@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
@@ -136,9 +136,13 @@ export async function retireLinksOfSession(db: Queryable, sessionToken: string):
 
 /**
  * Revokes a user's links, such as after a new password, including those sent to their list record before the
- * account existed.
+ * account existed; not the one of `exceptHash`.
  */
-export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise<void> {
+export async function revokeEntryLinksOf(
+  db: Queryable,
+  userId: string,
+  exceptHash?: string,
+): Promise<void> {
   const ownRecord = db
     .select({ id: mailingListClients.id })
     .from(mailingListClients)
@@ -149,12 +153,22 @@ export async function revokeEntryLinksOf(db: Queryable, userId: string): Promise
     .where(
       and(
         isNull(entryLinks.revokedAt),
+        exceptHash === undefined ? undefined : ne(entryLinks.tokenHash, exceptHash),
         or(
           eq(entryLinks.userId, userId),
           and(isNull(entryLinks.userId), inArray(entryLinks.subscriberId, ownRecord)),
         ),
       ),
     )
+}
+
+/** Whether a link was not revoked, as by recovery. */
+export async function isEntryLinkValid(db: Queryable, tokenHash: string): Promise<boolean> {
+  const rows = await db
+    .select({ tokenHash: entryLinks.tokenHash })
+    .from(entryLinks)
+    .where(and(eq(entryLinks.tokenHash, tokenHash), isNull(entryLinks.revokedAt)))
+  return rows.length === 1
 }
 
 export async function deleteEntryLinksBefore(db: Queryable, moment: Date): Promise<void> {

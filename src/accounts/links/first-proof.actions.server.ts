@@ -15,21 +15,22 @@ import { deleteLinksOf } from './one-time-links.store.server.ts'
 /**
  * Confirms an address for the first time. It may have been registered by someone other than its owner,
  * so login sessions, links, passkeys, password and linked identities are removed, except the Google
- * account that proves it. True when there was another identity.
+ * account or the link that proves it. True when there was another identity.
  */
 export async function recordFirstProof(
   services: Pick<Services, 'hashes' | 'personalData'>,
   tx: Transaction,
   owner: Pick<User, 'id' | 'email'>,
-  byGoogle?: { subject: string },
+  by: { google: string } | { link: string },
 ): Promise<boolean> {
   const userId = owner.id
-  const others = byGoogle
-    ? await deleteOtherIdentities(tx, userId, 'google', byGoogle.subject)
-    : await deleteIdentitiesOf(tx, userId)
+  const others =
+    'google' in by
+      ? await deleteOtherIdentities(tx, userId, 'google', by.google)
+      : await deleteIdentitiesOf(tx, userId)
   await deletePasskeysOf(tx, userId)
   await deleteLinksOf(tx, userId, linkPurposes)
-  await revokeEntryLinksOf(tx, userId)
+  await revokeEntryLinksOf(tx, userId, 'link' in by ? by.link : undefined)
   await deleteEmailChange(tx, userId)
   await endSessionsOf(tx, userId)
   await markEmailVerified(tx, userId)

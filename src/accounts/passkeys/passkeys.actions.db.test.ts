@@ -204,7 +204,9 @@ describe('a passkey', () => {
     expect(await personalDataOf(testShop.services, owner)).toMatchObject({
       passkeys: [{ name: 'Laptop' }],
     })
-    await testShop.db.transaction((tx) => recordFirstProof(testShop.services, tx, owner))
+    await testShop.db.transaction((tx) =>
+      recordFirstProof(testShop.services, tx, owner, { link: '' }),
+    )
     const left = () => testShop.db.$count(passkeys, eq(passkeys.userId, viewer.id))
     expect(await left()).toBe(0)
 

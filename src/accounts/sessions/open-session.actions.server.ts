@@ -1,5 +1,6 @@
 import type { Services } from '#platform/services/services.ts'
 
+import { passwordHashOf } from '../sign-in/identities.store.server.ts'
 import type { Cookies, SessionStart } from '../sign-in/identity.ts'
 import { endSessionByToken } from './login-sessions.store.server.ts'
 
@@ -21,3 +22,18 @@ export async function openSessionBy(
   if (token) await endSessionByToken(db, token)
   return null
 }
+
+/** The same, proved by the password with this hash. */
+export const openSessionByPassword = (
+  services: Pick<Services, 'db' | 'identity'>,
+  userId: string,
+  passwordHash: string | null,
+  headers: Headers,
+): Promise<Cookies | null> =>
+  openSessionBy(
+    services,
+    userId,
+    headers,
+    { origin: 'password' },
+    async () => (await passwordHashOf(services.db, userId)) === passwordHash,
+  )

@@ -5,11 +5,12 @@ import type { Services } from '#platform/services/services.ts'
 
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
 import type { Entered } from '../links/entered.actions.server.ts'
-import { whyNotPassword } from '../links/entered.actions.server.ts'
+import { refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
-import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { endSessionsOf, sessionByToken } from '../sessions/login-sessions.store.server.ts'
+import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
 import { lockUser } from '../users/users.store.server.ts'
 import { googleOf, setPasswordHash } from './identities.store.server.ts'
 import { policyFor } from './password-policy.rules.ts'
@@ -18,7 +19,8 @@ import { recoveryPurposes } from './tables.ts'
 
 /**
  * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
- * a new token, a pending change of email is cancelled, and the owner gets an email.
+ * a new token, a pending change of email is cancelled, and the owner gets an email. Refused where the login
+ * session was ended meanwhile, as by recovery.
  */
 export async function changePassword(
   services: Services,
@@ -33,8 +35,10 @@ export async function changePassword(
   const proved = await reAuthenticate(services, viewer, current, headers)
   if (!proved.ok) return proved
   const passwordHash = await identity.hashPassword(next, headers)
-  await db.transaction(async (tx) => {
+  const token = identity.tokenOf(headers)
+  const isChanged = await db.transaction(async (tx) => {
     await lockUser(tx, viewer.id)
+    if (!token || !(await sessionByToken(tx, token))) return false
     await setPasswordHash(tx, viewer.id, passwordHash)
     await deleteLinksOf(tx, viewer.id, [...recoveryPurposes, 'change-from', 'change-to'])
     await deleteEmailChange(tx, viewer.id)
@@ -44,8 +48,11 @@ export async function changePassword(
     const google = (await googleOf(tx, viewer.id)).length > 0
     const props = { firstName: viewer.firstName, passkeys, google }
     await queueMail(tx, 'password-changed', viewer.email, props)
+    return true
   })
+  if (!isChanged) return refused('user-token-expired')
   log.info({ user: viewer.id }, 'password changed')
-  const cookies = await identity.openSession(viewer.id, headers)
+  const cookies = await openSessionByPassword(services, viewer.id, passwordHash, headers)
+  if (!cookies) return refused('user-token-expired')
   return { ok: true, userId: viewer.id, role: viewer.role, cookies }
 }

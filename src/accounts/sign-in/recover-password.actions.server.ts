@@ -26,6 +26,7 @@ import { deletePasskeysOf, passkeysOf } from '../passkeys/passkeys.store.server.
 import { checkCode } from '../second-factor/second-factor.actions.server.ts'
 import { factorOf, noteCodeEntered } from '../second-factor/second-factors.store.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
 import type { User } from '../users/users.store.server.ts'
 import { lockUser, markEmailVerified, userByEmail, userById } from '../users/users.store.server.ts'
 import { deleteOtherIdentities, setPasswordHash } from './identities.store.server.ts'
@@ -208,7 +209,8 @@ export async function resetPassword(
   if (!owner) return refused('invalid-action-code')
   await clearAttempts(db, accountAttempt('sign-in-account', owner.email).key)
   log.info({ user: owner.id, way: 'recovery' }, 'password reset and signed in')
-  const cookies = await identity.openSession(owner.id, headers)
+  const cookies = await openSessionByPassword(services, owner.id, passwordHash, headers)
+  if (!cookies) return refused('invalid-action-code')
   if (checked.needsCode) await noteCodeIn(services, cookies)
   return { ok: true, userId: owner.id, role: owner.role, cookies }
 }

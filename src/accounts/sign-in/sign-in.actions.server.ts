@@ -4,8 +4,8 @@ import { networksOf } from '#platform/text/network-address.rules.ts'
 
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
-import { openSessionBy } from '../sessions/open-session.actions.server.ts'
-import { credentialByEmail, passwordHashOf } from './identities.store.server.ts'
+import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
+import { credentialByEmail } from './identities.store.server.ts'
 import {
   accountAttempt,
   addressOf,
@@ -48,13 +48,7 @@ export async function signIn(
     return refused('invalid-credential')
   }
   const { userId, role, passwordHash } = found
-  const cookies = await openSessionBy(
-    services,
-    userId,
-    headers,
-    { origin: 'password' },
-    async () => (await passwordHashOf(db, userId)) === passwordHash,
-  )
+  const cookies = await openSessionByPassword(services, userId, passwordHash, headers)
   if (!cookies) return refused('invalid-credential')
   await uncountAttempt(
     db,

@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
+import { revokeEntryLinksOf } from '#accounts/links/entry-links.store.server.ts'
 import {
   secretOfEntryToken,
   makePurchaseLinks,
@@ -17,6 +18,8 @@ import { aRelease } from '#tests/harness/a-release.ts'
 import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+
+import { enterByLink } from './enter-by-link.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -247,6 +250,19 @@ describe('a purchase link', () => {
     expect(await enter(token, aBrowser())).toEqual({ ok: false, reason: 'invalid' })
   })
 
+  test('that was used ends for a person who has become staff since', async () => {
+    const { id, email } = await aCustomer()
+    const { cookies } = await entered(await linkFor({ userId: id, email }))
+    await testShop.db.execute(sql`
+      with duty as (insert into staff_duties (user_id, duty) values (${id}, 'owner'))
+      update users set role = 'staff' where id = ${id}`)
+    expect(await testShop.shop.roleNow(from(undefined, cookies))).toMatchObject({
+      role: 'visitor',
+      duties: [],
+    })
+    expect(await viewerOf(cookies)).toBeNull()
+  })
+
   test('leaves a person who is signed in to that account as they are', async () => {
     const { id, email, headers } = await aCustomer()
     const token = await linkFor({ userId: id, email })
@@ -275,6 +291,36 @@ describe('a purchase link', () => {
     expect((await testShop.shop.changePassword(viewer as never, passwords, headers)).ok).toBe(true)
     expect(await view(two, browser)).toEqual({ state: 'invalid' })
   })
+
+  test.each(['purchase', 'login'])(
+    'for a %s that is revoked while it is used opens no login session',
+    async (purpose) => {
+      const { id, email } = await aCustomer()
+      await testShop.shop.sendLoginLink({ email, to: '/members' })
+      const token =
+        purpose === 'login'
+          ? await freshToken(email, 'login-link')
+          : await linkFor({ userId: id, email })
+      const { services, db } = testShop
+      const { identity } = services
+      const slow = {
+        ...services,
+        identity: {
+          ...identity,
+          async openSession(...given: Parameters<typeof identity.openSession>) {
+            await revokeEntryLinksOf(db, id)
+            return identity.openSession(...given)
+          },
+        },
+      }
+      const before = await sessionsOf(db, id)
+      expect(await enterByLink(slow, held(token, aBrowser()), null, from())).toEqual({
+        ok: false,
+        reason: 'invalid',
+      })
+      expect(await sessionsOf(db, id)).toEqual(before)
+    },
+  )
 
   test('is gone once its person has signed out everywhere, here or not', async () => {
     const { id, email, headers, viewer } = await aCustomer()

@@ -4,12 +4,14 @@ import type { EntryPurpose, HeldLink } from '#accounts/links/entry-link.rules.ts
 import type { EntryLink } from '#accounts/links/entry-links.store.server.ts'
 import {
   insertUserFromLink,
+  isEntryLinkValid,
   usableEntryLink,
   useEntryLink,
 } from '#accounts/links/entry-links.store.server.ts'
 import { recordFirstProof } from '#accounts/links/first-proof.actions.server.ts'
 import { minutesFrom, tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
+import { openSessionBy } from '#accounts/sessions/open-session.actions.server.ts'
 import type { Cookies } from '#accounts/sign-in/identity.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
@@ -88,7 +90,7 @@ export async function enterByLink(
   viewer: SignedIn | null,
   headers: Headers,
 ): Promise<EnteredByLink> {
-  const { db, clock, identity, log } = services
+  const { db, clock, log } = services
   const now = clock()
   const tokenHash = tokenHashOf(held.secret)
   const entered = await db.transaction(async (tx) => {
@@ -106,7 +108,8 @@ export async function enterByLink(
     if (!(await useEntryLink(tx, tokenHash, use))) return 'elsewhere'
     await noteEntered(tx, tokenHash, owner.id)
     const othersRemoved =
-      owner.unproved !== null && (await recordFirstProof(services, tx, owner.unproved))
+      owner.unproved !== null &&
+      (await recordFirstProof(services, tx, owner.unproved, { link: tokenHash }))
     return { link, id: owner.id, othersRemoved }
   })
   if (entered === 'not-found') {
@@ -129,7 +132,10 @@ export async function enterByLink(
           entryLink: tokenHash,
           expiresAt: earlier(minutesFrom(now, entryMinutes.limitedSession), link.expiresAt),
         } as const)
-  const cookies = await identity.openSession(userId, headers, start)
+  const cookies = await openSessionBy(services, userId, headers, start, () =>
+    isEntryLinkValid(db, tokenHash),
+  )
+  if (!cookies) return { ok: false, reason: 'invalid' }
   log.info({ user: userId, way: start.origin }, 'signed in')
   return { ok: true, userId, cookies, returnTo, othersRemoved }
 }

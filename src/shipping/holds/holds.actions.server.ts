@@ -4,7 +4,7 @@ import { orderById } from '#orders/order/orders.store.server.ts'
 import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { day, dayOrNone, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
+import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
@@ -125,12 +125,17 @@ export const holdShipment = staffAction({
   say: () => 'Saved.',
 })
 
-/** Ends a hold. */
+/** Ends a hold; on the page of a shipment only one of its own. */
 export const endHold = staffAction({
   duty: 'ship-orders',
   log: 'shipment-hold-ended',
-  form: z.object({ group: z.guid().catch('') }),
-  async run({ tx, viewer, now: at, audit, unchanged }, { group }) {
+  form: z.object({ group: z.guid().catch(''), number: wholeNumber().optional() }),
+  async run({ tx, viewer, now: at, audit, unchanged }, { group, number }) {
+    const onPage = number === undefined ? null : await shipmentForStaff(tx, viewer, number)
+    if (onPage && group) {
+      const holds = await holdsOfGroup(tx, group)
+      if (holds.some(({ shipmentId }) => shipmentId !== onPage.id)) throw notThere()
+    }
     const ended = group ? await endHolds(tx, group, { by: viewer.email, at }) : []
     if (ended.length === 0) {
       unchanged()
