@@ -23,6 +23,9 @@ export const browserOf = (caller: Caller) =>
 export const isTheirs = (caller: Caller, browser: string) =>
   browser === browserOf(caller) || browser === visitorOf(caller)
 
+/** The same browser before it logged in. */
+export const asVisitor = (caller: Caller): Caller => ({ ...caller, session: undefined })
+
 /** As whom a browser counts: visitors of one network as ten at most, whatever their browsers say. */
 export function presenceOf(caller: Caller): string {
   if (caller.session) return browserOf(caller)

@@ -303,6 +303,22 @@ export async function enter(db: Database, ticket: number, browser: string): Prom
   })
 }
 
+/**
+ * A visitor who is in has logged in: false where another account goes on with that admission. Without a ticket it is
+ * known by the browser.
+ */
+export async function takeOver(
+  db: Queryable,
+  { ticket, visitor, account }: { ticket: number; visitor: string; account: string },
+): Promise<boolean> {
+  const by = `a:${account}`
+  const taken = await db.execute(sql`
+    update ${waitingPlaces} set entered_by = ${by}
+    where (ticket = ${ticket} or ${ticket} = 0 and key = ${`b:${visitor}`}) and until > now()
+      and (entered_by is null or entered_by not like 'a:%' or entered_by = ${by})`)
+  return taken.rowCount === 1
+}
+
 /** Gives a place up. */
 export async function giveUp(db: Queryable, ticket: number): Promise<void> {
   await db.execute(sql`

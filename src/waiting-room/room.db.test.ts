@@ -303,6 +303,37 @@ test('the admission of one account lets no other account in, nor a visitor', asy
   expect(placeOf(await ask(room, ana))).toBe('pass')
 })
 
+test('the admission of a visitor goes on as that of the account that logs in, and of no other', async () => {
+  const sessionOf = async () => {
+    const member = await aMember(testShop.db, { emailVerified: true })
+    return (await sessionCookie(testShop, member)).split('kohue.session=')[1]!.split('.')[0]!
+  }
+  const room = aRoom()
+  const [before] = await fullShop(room, 1)
+  const mine = visitor()
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  const [ana, ben] = [await sessionOf(), await sessionOf()]
+  const copy = before!.pass
+  expect(placeOf(await ask(room, Object.assign(before!, { session: ana })))).toBe('pass')
+  expect(placeOf(await ask(room, { ...before!, pass: copy }))).toBe('pass')
+  const elsewhere = { pass: copy, session: ben, address: '203.0.113.80' }
+  expect(await ask(room, { ...before!, ...elsewhere })).toMatchObject({ kind: 'wait', place: 3 })
+  expect(placeOf(await ask(room, { ...before!, pass: copy, session: ben }))).toBe(3)
+
+  await testShop.db.execute(sql`update waiting_line set fixed_capacity = 2`)
+  await room.learn()
+  await second(room)
+  await second(room)
+  expect(placeOf(await ask(room, mine))).toBe('pass')
+  const [pass, session] = [mine.pass, await sessionOf()]
+  const phone = { ...mine, session, address: '203.0.113.81' }
+  expect(placeOf(await ask(room, phone))).toBe('pass')
+  expect(placeOf(await ask(room, phone))).toBe('pass')
+  expect(placeOf(await ask(room, { ...phone, pass }))).toBe('pass')
+  const other = { ...phone, pass, session: await sessionOf() }
+  expect(await ask(room, other)).toMatchObject({ kind: 'wait', place: 4, lost: 'used' })
+})
+
 test('of an admission that was copied, one browser is served in the end', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const room = aRoom()

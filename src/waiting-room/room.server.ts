@@ -6,7 +6,7 @@ import type { Log } from '#platform/services/services.ts'
 
 import { arrivals } from './arrivals.server.ts'
 import type { Caller } from './caller.server.ts'
-import { browserOf, isTheirs, networkHashOf, presenceOf } from './caller.server.ts'
+import { asVisitor, browserOf, isTheirs, networkHashOf, presenceOf } from './caller.server.ts'
 import { copiedPasses } from './copied-passes.ts'
 import type { Heads, Line } from './line.rules.ts'
 import {
@@ -40,6 +40,7 @@ import {
   moveLine,
   openLine,
   readLine,
+  takeOver,
   winesLeft,
 } from './line.store.server.ts'
 import type { Pass } from './tickets.server.ts'
@@ -323,6 +324,23 @@ export function waitingRoom(options: RoomOptions) {
     return waits
   }
 
+  /** Goes on with the admission of a visitor, who has logged in since. */
+  async function goOnAsAccount(caller: Caller, mine: Pass): Promise<Answer> {
+    const [visitor, account] = [presenceOf(asVisitor(caller)), browserOf(caller)]
+    const isTaken = await takeOver(db, { ticket: mine.ticket, visitor, account }).catch(() => false)
+    return isTaken
+      ? goOn(caller, { ...mine, browser: account })
+      : arriveNow(caller, { lost: 'used' })
+  }
+
+  function goOn(caller: Caller, mine: Pass): Answer {
+    const at = now()
+    noteShopper(caller, mine.ticket)
+    const begins = isPaymentBegun(caller.url)
+    const end = begins ? Math.max(mine.end, Math.round(at + paymentTakes)) : mine.end
+    return { kind: 'pass', cookie: write({ ...mine, seen: Math.round(at), end }) }
+  }
+
   return {
     counts,
     /** Reads the line, and hears of it from then on. */
@@ -385,11 +403,11 @@ export function waitingRoom(options: RoomOptions) {
           at < mine.end &&
           at - mine.seen < idleAfter + (mine.end - mine.at > admittedFor ? paymentTakes : 0)
         ) {
+          if (mine.browser !== browserOf(caller)) return goOnAsAccount(caller, mine)
+          if (isPaymentBegun(caller.url) || at - mine.seen >= replacedAfter)
+            return goOn(caller, mine)
           noteShopper(caller, mine.ticket)
-          const begins = isPaymentBegun(caller.url)
-          if (!begins && at - mine.seen < replacedAfter) return pass
-          const end = begins ? Math.max(mine.end, Math.round(at + paymentTakes)) : mine.end
-          return { kind: 'pass', cookie: write({ ...mine, seen: Math.round(at), end }) }
+          return pass
         }
       } else if (mine) {
         const { ticket } = mine
