@@ -92,16 +92,28 @@ const uploadPaths = [
 /** A file of 5 MB and the rest of its form, in bytes. */
 const uploadLimit = 5 * 1024 * 1024 + 64 * 1024
 
-/** Runs before a large body is read: only staff upload files. The guard of the page runs later. */
-const onlyStaff =
-  (app: App): onRequestAsyncHookHandler =>
-  async (request, reply) => {
+/** Files that a process takes at once: each needs several times its size while its form is read. */
+const mostUploads = 4
+
+/**
+ * Runs before a large body is read: only staff upload files, and a few at once. The guard of the page runs later.
+ */
+function onlyStaff(app: App): onRequestAsyncHookHandler {
+  let uploads = 0
+  return async (request, reply) => {
     const headers = new Headers({ cookie: request.headers.cookie ?? '' })
     const access = await roleNow(app.services, headers)
-    if (may(access, 'see-admin')) return
+    if (may(access, 'see-admin')) {
+      // The client may have left while its role was read: no close event would follow.
+      if (uploads >= mostUploads || reply.raw.destroyed) throw new TooManyUploads()
+      uploads += 1
+      reply.raw.once('close', () => (uploads -= 1))
+      return
+    }
     if (access.role !== 'visitor') throw new NotStaff()
     return reply.redirect(paths.login(request.url), 302)
   }
+}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -113,6 +125,10 @@ declare module 'fastify' {
 class NotStaff extends Error {
   readonly statusCode = 403
   readonly code = 'not-staff'
+}
+
+class TooManyUploads extends Error {
+  readonly statusCode = 503
 }
 
 class WrongMethod extends Error {
@@ -221,9 +237,10 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   // A `Request` of the Fetch standard can't have the method TRACE.
   const method = server.supportedMethods.filter((known) => known !== 'TRACE')
   server.route({ method, url: '*', config: { takesFiles: false }, handler: handleRequest })
+  const onRequest = onlyStaff(app)
   for (const path of uploadPaths) {
-    const options = { config: { takesFiles: true }, bodyLimit: uploadLimit }
-    server.post(path, { ...options, onRequest: onlyStaff(app) }, handleRequest)
+    const options = { config: { takesFiles: true }, bodyLimit: uploadLimit, onRequest }
+    server.post(path, options, handleRequest)
   }
 }
 

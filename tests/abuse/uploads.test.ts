@@ -1,4 +1,7 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { request } from 'node:http'
+
+import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
@@ -92,6 +95,35 @@ test('who is not of the staff uploads nothing, however large', async () => {
   const refused = await upload('picture', body(), member).catch(() => null)
   if (refused) expect(refused.status).toBe(403)
   expect(await kept()).toEqual(before)
+})
+
+test('a fifth file at once is refused before it is read, and taken once another one is through', async () => {
+  const slow = Array.from({ length: 5 }, () =>
+    request(`${inject('server').url}${paths.wineFile(wine, 'picture')}`, {
+      method: 'POST',
+      headers: {
+        origin: inject('server').url,
+        cookie: `ageKey=older; ${staff.cookie}`,
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': 1_000,
+      },
+    }),
+  )
+  const refused = await Promise.any(
+    slow.map(async (sending) => {
+      sending.write('--b')
+      const [{ statusCode, headers }] = await once(sending, 'response')
+      return { sending, statusCode, headers }
+    }),
+  )
+  expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
+  const status = async () => (await upload('picture', formWith('', 'a.png', 'image/png'))).status
+  expect(await status()).toBe(503)
+  for (const sending of slow) {
+    sending.on('error', () => {})
+    sending.destroy()
+  }
+  await expect.poll(status).toBe(400)
 })
 
 test('a NUL is refused in a field beside the file', async () => {
