@@ -8,6 +8,7 @@ import { peopleById, userById } from '#accounts/users/users.store.server.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { queueMail, queueMails } from '#mail/mails.store.server.ts'
 import { checked, wholeNumber } from '#platform/action/form-fields.ts'
+import { demandNotOneself } from '#platform/action/own-account.ts'
 import type { Refusal } from '#platform/action/refusal.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
@@ -89,6 +90,7 @@ async function grantAndEnd(
   const request = await lockRequest(tx, answer.number)
   const person = request && (await userById(tx, request.userId))
   if (request?.kind !== answer.kind || !person) return null
+  demandNotOneself(viewer, request.userId)
   const [granted] = await moveRequests(tx, [request.id], 'granted')
   if (!granted) return null
   await moveRequests(tx, [request.id], 'taken')

@@ -289,6 +289,11 @@ describe('the club and the subscription', () => {
       status: 400,
       errors: { level: 'Please choose a level.' },
     })
+    const self = { ...buyer, role: 'staff' as const, duties: ['support' as const] }
+    const asked = { number: request!.number, level: 12 }
+    expect(await grantClub(testShop.services, self, asked)).toMatchObject({
+      sentence: 'This is for your own account. A colleague has to do this.',
+    })
     expect(await grant(6)).toMatchObject({ ok: true })
     expect(await userById(testShop.db, buyer.id)).toMatchObject({
       membership: true,

@@ -50,6 +50,19 @@ const customerJobsOf = async (userId: string) => {
 }
 
 describe('saving a user', () => {
+  test('leaves the membership of one’s own account to a colleague or an owner', async () => {
+    const own = await aStaffMember(testShop.db)
+    const { user } = await viewed(own.id)
+    const support = { ...own, duties: ['support' as const] }
+    const change = { membership: true, membershipLevel: '12' } as const
+    expect(await save(user, change, support)).toMatchObject({
+      errors: { membership: 'This is for your own account. A colleague has to do this.' },
+    })
+    expect(await userById(testShop.db, own.id)).toMatchObject({ membership: false })
+    expect(await save(user, { optionalText: 'Of the cellar' }, support)).toMatchObject({ ok: true })
+    expect(await save((await viewed(own.id)).user, change, own)).toMatchObject({ ok: true })
+  })
+
   test('writes every block and notes only what changed', async () => {
     const user = await opened()
     const change = {

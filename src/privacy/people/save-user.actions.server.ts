@@ -11,6 +11,7 @@ import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rule
 import { lockUserForStaff, writeStaffUser } from '#accounts/users/staff-users.store.server.ts'
 import { isUserEmailTaken } from '#accounts/users/users.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
+import { isOwnAccount, ownAccount } from '#platform/action/own-account.ts'
 import { staffRecord, wrong, wrongFields } from '#platform/action/staff-record.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
@@ -46,6 +47,11 @@ export const saveUser = staffRecord({
     const { id } = before
     const isNewEmail = fields.email !== before.fields.email
     if (isNewEmail && before.facts.role === 'staff') return wrong('email', copy.emailOfStaff)
+
+    const isNewMembership =
+      fields.membership !== before.fields.membership ||
+      fields.membershipLevel !== before.fields.membershipLevel
+    if (isNewMembership && isOwnAccount(viewer, id)) return wrong('membership', ownAccount)
 
     const { byEmail } = before.fields
     const byEmailOfStaff = fields.byEmail === byEmail ? null : fields.byEmail

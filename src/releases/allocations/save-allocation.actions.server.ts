@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { earlierUnits, isUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { oneOf, readBy, text } from '#platform/action/form-fields.ts'
+import { demandNotOneself } from '#platform/action/own-account.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Action, Working } from '#platform/action/staff-action.server.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
@@ -155,6 +156,7 @@ function saveRow(
     const release = await lockStaffRelease(tx, releaseId)
     const before = release && (await lockAllocation(tx, releaseId, id))
     if (!release || !before) throw refuse(copy.errors.gone)
+    demandNotOneself(viewer, before.userId)
     const change = changeOf(release, now)
     if (!change) throw refuse(copy.errors.fixed)
     const waveName = (wave: string | null) =>
@@ -228,6 +230,7 @@ export const addAllocation = staffAction({
     if (!isWaveOf(release, waveId)) return refuse(copy.errors['unknown-wave'], { field: 'wave' })
     const account = await confirmedAccount(tx, normalisedEmail(email))
     if (!account) return refuse(copy.errors['unknown-email'], { field: 'email' })
+    demandNotOneself(viewer, account.id)
     const isPromised = keepsPromises(release)
     const added = await insertAllocation(tx, {
       releaseId: release.id,
@@ -265,6 +268,7 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
     if (!read.ok) {
       return new Refusal(read.reason === 'too-large' ? 413 : 409, copy.errors[read.reason])
     }
+    if (read.rows.some((row) => row.email === viewer.email)) demandNotOneself(viewer, viewer.id)
     const { refused, isEnough, changed } = await importAllocations(tx, {
       releaseId: release.id,
       rows: read.rows,

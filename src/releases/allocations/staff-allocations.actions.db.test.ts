@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -12,7 +13,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { allocationList } from './allocation-list.store.server.ts'
-import { importAllocationFile } from './save-allocation.actions.server.ts'
+import { addAllocation, importAllocationFile } from './save-allocation.actions.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -46,6 +47,26 @@ describe('an allocation', () => {
     expect(await allocate(draft.id, wine, confirmed.email, 100)).toMatchObject({
       errors: { units: 'A whole number from 0 to 99, please.' },
     })
+  })
+
+  test('of one’s own is given by a colleague or an owner', async () => {
+    const { services, db } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const own = await aStaffMember(db)
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, own.id))
+    const cellar = { ...own, duties: ['releases' as const] }
+    const sentence = 'This is for your own account. A colleague has to do this.'
+    const adding = { id: draft.id, search: '', email: own.email, units: '2', wine, wave: '' }
+    expect(await addAllocation(services, cellar, adding)).toMatchObject({ sentence })
+    const file = new File([`email,wine,units,wave\n${own.email},${wine},3,`], 'a.csv')
+    const importing = { id: draft.id, search: '', file }
+    expect(await importAllocationFile(services, cellar, importing)).toMatchObject({ sentence })
+    expect(await addAllocation(services, own, adding)).toMatchObject({ ok: true })
+    const [row] = await db.select().from(allocations).where(eq(allocations.userId, own.id))
+    const more = { id: row!.id, version: row!.version, units: 9, waveId: row!.waveId, note: '' }
+    const saved = await saveRow(testShop, cellar, draft.id, more)
+    expect(saved).toMatchObject({ error: sentence })
+    expect(await saveRow(testShop, own, draft.id, more)).toMatchObject({ ok: true })
   })
 
   test('moves the promise with it, never below what is taken nor beyond the stock', async () => {

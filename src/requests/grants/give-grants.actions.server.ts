@@ -9,6 +9,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import { productById } from '#catalogue/wines/products.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import * as fields from '#platform/action/form-fields.ts'
+import { demandNotOneself } from '#platform/action/own-account.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { AuditChange } from '#platform/audit/audit-log.store.server.ts'
@@ -167,6 +168,7 @@ export const grantRequest = staffAction({
       return refuse(copy.answered)
     }
     if (units > request.units) return refuse(notAsked, { field: 'units' })
+    demandNotOneself(viewer, request.userId)
     const { productId } = request
     const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
     if (whyNot) return refuse(copy.notGrantable[whyNot])

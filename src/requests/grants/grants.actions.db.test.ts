@@ -216,6 +216,25 @@ describe('a grant', () => {
     expect(granted).toMatchObject({ ok: false, status: 403 })
   })
 
+  test('is not given to oneself, in line or alone, but by an owner', async () => {
+    const [request] = await inLine(1)
+    const asker = (await userById(testShop.db, request!.userId))!
+    const self = { ...asker, role: 'staff' as const, duties: ['support' as const] }
+    const { services } = testShop
+    const asked = { number: request!.number, units: 1, hours: 72 }
+    const own = { ok: false, sentence: 'This is for your own account. A colleague has to do this.' }
+    expect(await grantRequest(services, self, asked)).toMatchObject(own)
+    const rule = { productId: wine, cases: 1, most: 1 }
+    const previewed = await previewQueue(services, self, rule)
+    if (!previewed.ok) throw new Error(previewed.sentence)
+    const { mark } = previewed.done
+    const all = { ...rule, mark, hours: 72, text: '' }
+    expect(await grantQueue(services, self, all)).toMatchObject(own)
+    expect(await stateOf(request!.id)).toBe('open')
+    const owner = { ...self, duties: ['owner' as const] }
+    expect(await grantRequest(services, owner, asked)).toMatchObject(done)
+  })
+
   test('that is not used ends by itself: reminded of once, then lapsed and the wine free', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2)

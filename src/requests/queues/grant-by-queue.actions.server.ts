@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { lockWine } from '#catalogue/wines/products.store.server.ts'
 import { checked, text, wholeNumberFrom } from '#platform/action/form-fields.ts'
+import { demandNotOneself } from '#platform/action/own-account.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -107,6 +108,7 @@ export const grantQueue = staffAction({
       units: person.units,
       person,
     }))
+    for (const { request } of given) demandNotOneself(viewer, request.userId)
     try {
       const by = { email: viewer.email, audit }
       await giveGrants(services, tx, { productId, given, text: words, hours }, by)
