@@ -16,7 +16,7 @@ export function pageMethods(routes: Routes): (path: string) => string[] | null {
   const tree = treeOf(routes)
   return (path) => {
     const matches = matchRoutes(tree, path.replace(/\.data$/, ''))
-    if (!matches || matches.at(-1)!.route.path === '*') return null
+    if (!matches || matches.at(-1)!.route.path?.endsWith('*')) return null
     const takesForms = matches.some(({ route }) => routes[route.id!]?.module.action)
     return ['GET', 'HEAD', ...(takesForms ? ['POST'] : [])]
   }
