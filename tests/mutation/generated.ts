@@ -1,6 +1,6 @@
 // `npm run test:mutation -- MODULE [FOLDER or SUFFIX…]`: makes mistakes in the files of one module, one at a
 // time, on a copy, and runs the tests that import the file.
-//   npm run test:mutation -- shipping rules          its rules, with unit tests
+//   npm run test:mutation -- shipping rules          its rules, with unit tests first
 //   npm run test:mutation -- shipping/holds actions  the actions of one folder, with database tests too
 // Files whose text and tests are as in the last run are not tried again. The scores stand in scores.md.
 import { createHash } from 'node:crypto'
@@ -30,12 +30,14 @@ export async function runGenerated(folder: string, suffixes: readonly string[]):
   const results: Record<string, Result> = existsSync(known)
     ? JSON.parse(readFileSync(known, 'utf8'))
     : {}
-  const importers = testsByImport()
+  const importers = importersIn('{src,tests}/**/*.test.ts')
+  const users = importersIn('src/**/*.ts')
   const copy = copyOfRepository()
   const tests = await startTests(copy, textOf)
   try {
     for (const file of files) {
-      const chosen = testsOf(file, importers)
+      const stages = testsOf(file, importers, users)
+      const chosen = stages.flat()
       const text = textOf(file)
       const hash = createHash('sha256')
         .update([text, ...chosen.map(textOf)].join('\0'))
@@ -52,8 +54,10 @@ export async function runGenerated(folder: string, suffixes: readonly string[]):
       }
       for (const { start, end, line, from, to } of mutants) {
         const mistaken = text.slice(0, start) + to + text.slice(end)
-        const isKilled =
-          chosen.length > 0 && (await tests.withText(file, mistaken, chosen)).isKilled
+        let isKilled = false
+        for (const stage of stages) {
+          isKilled ||= (await tests.withText(file, mistaken, stage)).isKilled
+        }
         if (!isKilled) survivors.push(`${line}: ${short(from)} → ${short(to) || 'nothing'}`)
       }
       const killed = mutants.length - survivors.length
@@ -71,31 +75,45 @@ export async function runGenerated(folder: string, suffixes: readonly string[]):
 
 const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90)
 
-/** The tests that import each file: those whose import names it, beside it or from another folder. */
-function testsByImport(): Map<string, string[]> {
+/** The files of that pattern which import each file by its name. */
+function importersIn(pattern: string): Map<string, string[]> {
   const importers = new Map<string, string[]>()
-  for (const test of globSync('{src,tests}/**/*.test.ts', { cwd: root })) {
-    if (/^tests\/(e2e|abuse|faults|mutation)\//.test(test)) continue
-    for (const [, name] of textOf(test).matchAll(/from '([.#][^']+)'/g)) {
+  for (const one of globSync(pattern, { cwd: root })) {
+    if (/^tests\/(e2e|abuse|faults|mutation)\//.test(one)) continue
+    for (const [, name] of textOf(one).matchAll(/from '([.#][^']+)'/g)) {
       const file = name!.startsWith('#')
         ? `src/${name!.slice(1)}`
-        : resolve('/', dirname(test), name!).slice(1)
-      importers.set(file, [...(importers.get(file) ?? []), test])
+        : resolve('/', dirname(one), name!).slice(1)
+      importers.set(file, [...(importers.get(file) ?? []), one])
     }
   }
   return importers
 }
 
-/** Rules: the unit tests of the module's own subject and all that import the file; else all that import it, and its folder's. */
-function testsOf(file: string, importers: ReadonlyMap<string, string[]>): string[] {
-  const beside = globSync(`${dirname(file)}/*.test.ts`, { cwd: root })
-  const all = [...new Set([...(importers.get(file) ?? []), ...beside])]
-  const isRule = file.endsWith('.rules.ts')
-  const unit = all.filter((test) => !test.endsWith('.db.test.ts'))
-  return (isRule && unit.length > 0 ? unit : all).toSorted()
+/**
+ * The tests that import a file or stand in its folder; where there are none, those of the files that use it. For rules in
+ * two stages, as unit tests take no time: what survives those is tried with the database.
+ */
+function testsOf(
+  file: string,
+  importers: ReadonlyMap<string, string[]>,
+  users: ReadonlyMap<string, string[]>,
+): string[][] {
+  const direct = (one: string) => [
+    ...(importers.get(one) ?? []),
+    ...globSync(`${dirname(one)}/*.test.ts`, { cwd: root }),
+  ]
+  const own = direct(file)
+  const chosen = own.length > 0 ? own : (users.get(file) ?? []).flatMap(direct)
+  const all = [...new Set(chosen)].toSorted()
+  const isUnit = (test: string) => !test.endsWith('.db.test.ts')
+  const stages = file.endsWith('.rules.ts')
+    ? [all.filter(isUnit), all.filter((test) => !isUnit(test))]
+    : [all]
+  return stages.filter((stage) => stage.length > 0)
 }
 
-/** One row for each module and layer of which something was run. */
+/** One row for each module and layer of which something was run; the rows of others stay as they are. */
 function writeScores(results: Record<string, Result>): void {
   const rows = new Map<string, { killed: number; all: number; untested: number }>()
   for (const [file, { killed, survivors, untested }] of Object.entries(results)) {
@@ -108,13 +126,16 @@ function writeScores(results: Record<string, Result>): void {
     if (untested) row.untested += survivors.length
     rows.set(key, row)
   }
-  const lines = [...rows]
+  const before = [...readFileSync(scores, 'utf8').matchAll(/^\| (\w[^|]* \| \w+)\s*\|.*%.*$/gm)]
+    .map(([line, key]) => [key!.replaceAll(/ +/g, ' '), line] as const)
+    .filter(([key]) => !rows.has(key))
+  const run = [...rows]
     .filter(([, { all }]) => all > 0)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, { killed, all, untested }]) => {
       const percent = Math.round((killed / all) * 100)
-      return `| ${key} | ${all} | ${killed} | ${percent} % | ${untested} |`
+      return [key, `| ${key} | ${all} | ${killed} | ${percent} % | ${untested} |`] as const
     })
+  const lines = [...before, ...run].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
   writeFileSync(
     scores,
     [
