@@ -7,6 +7,8 @@ export default defineConfig({
     reporters: ['default', './tests/faults/world/table-reporter.ts'],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // A busy machine fails no test.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 1,
     fileParallelism: false,
   },
