@@ -38,10 +38,11 @@ export function OrderHistory({ history }: { history: OrderPage }) {
   return (
     <div className={stack(3)}>
       <h2>{ordersCopy.title}</h2>
-      <DataTable label={ordersCopy.title}>
+      <DataTable label={ordersCopy.title} stacked>
         <thead>
           <tr>
             <th scope="col">{ordersCopy.orderColumn}</th>
+            <th scope="col">{ordersCopy.date}</th>
             <th scope="col">{ordersCopy.purchased}</th>
             <th scope="col" data-numeric>
               {ordersCopy.quantity}
@@ -70,21 +71,25 @@ function OrderRows({ order }: { order: OrderRow }) {
       {order.lines.map((line, index) => (
         <tr key={line.productId}>
           {index === 0 && (
-            <th scope="rowgroup" rowSpan={order.lines.length}>
-              {ordersCopy.number(order.number)}
-              <time dateTime={order.placedAt} className={letters.below}>
-                {order.day}
-              </time>
-            </th>
+            <>
+              <th scope="rowgroup" rowSpan={order.lines.length}>
+                {ordersCopy.number(order.number)}
+              </th>
+              <td rowSpan={order.lines.length} data-label={ordersCopy.date}>
+                <time dateTime={order.placedAt}>{order.day}</time>
+              </td>
+            </>
           )}
-          <td>
+          <td data-label={ordersCopy.purchased}>
             <Link to={paths.order(order.number)}>
               <UnbrokenWords text={line.description} />
             </Link>
           </td>
-          <td data-numeric>{line.quantity}</td>
+          <td data-label={ordersCopy.quantity} data-numeric>
+            {line.quantity}
+          </td>
           {index === 0 && (
-            <td rowSpan={order.lines.length}>
+            <td rowSpan={order.lines.length} data-label={ordersCopy.status}>
               {order.state !== 'paid' || !order.where
                 ? ordersCopy.states[order.state]
                 : order.where}

@@ -58,6 +58,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
       const table = page.getByRole('group', { name: 'Order History' })
       expect(await table.getByRole('columnheader').allTextContents()).toEqual([
         'Order',
+        'Date',
         'Purchased',
         'Qty',
         'Status',
