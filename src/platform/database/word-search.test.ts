@@ -1,6 +1,7 @@
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
-import { searchedWords } from './word-search.ts'
+import { containsWord, searchedWords } from './word-search.ts'
 
 test.each([
   ['Ana  RUÍZ', ['ana', 'ruiz']],
@@ -17,6 +18,16 @@ test.each([
   ['1Z999AA10123456784', ['1z999aa10123456784']],
   ['94110', ['94110']],
   ['Ana\u200b', ['ana']],
+  ['Ana - Ruíz', ['ana', 'ruiz']],
+  ['’ ---', ['’', '---']],
 ])('%j is searched as %j', (typed, words) => {
   expect(searchedWords(typed)).toEqual(words)
+})
+
+test.each([
+  ['o’brien', String.raw`%o_brien%`],
+  ['50%_', String.raw`%50\%\_%`],
+  ['---', '%---%'],
+])('%j is looked for as %j', (word, pattern) => {
+  expect(containsWord(sql`title`, word).queryChunks).toContain(pattern)
 })

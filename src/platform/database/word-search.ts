@@ -15,9 +15,16 @@ const folded = (text: string) =>
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
 
-/** Apostrophes and hyphens are typed and stored in several forms: each is any one character. */
-const literally = (text: string) =>
-  text.replace(/[\\%_]/g, String.raw`\$&`).replaceAll(/['’‘ʼ`´‐‑‒–—-]/g, '_')
+const hasLetterOrDigit = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/**
+ * Apostrophes and hyphens are typed and stored in several forms: each is any one character of a word. Alone they
+ * would find everything.
+ */
+function literally(text: string): string {
+  const escaped = text.replace(/[\\%_]/g, String.raw`\$&`)
+  return hasLetterOrDigit(text) ? escaped.replaceAll(/['’‘ʼ`´‐‑‒–—-]/g, '_') : escaped
+}
 
 /** A phone number of ten digits as people write it, with or without the country. */
 const phone = /(?<![\w-])(?:\+?1[\s.–-]*)?\(?(\d{3})\)?[\s.–-]*(\d{3})[\s.–-]*(\d{4})(?![\w-])/g
@@ -29,14 +36,16 @@ const partOfPhone = /^\+?\(?\d[\d().–-]*$/
 const digitsOf = (word: string): string =>
   partOfPhone.test(word) && !isCalendarDay(word) ? word.replaceAll(/\D/g, '') : word
 
-/** The first words of a search, up to the limit. */
-export const searchedWords = (search: string): string[] =>
-  folded(typedLine(search))
+/** The first words of a search, up to the limit; signs that stand between them are none. */
+export function searchedWords(search: string): string[] {
+  const typed = folded(typedLine(search))
     .replaceAll(phone, ' $1$2$3 ')
     .split(/\s+/)
     .map(digitsOf)
     .filter(Boolean)
-    .slice(0, maxWords)
+  const words = typed.filter(hasLetterOrDigit)
+  return (words.length > 0 ? words : typed).slice(0, maxWords)
+}
 
 /** Whether a text contains this word. No index serves it: for short lists only. */
 export const containsWord = (value: SQL | AnyPgColumn, word: string): SQL =>
