@@ -135,7 +135,9 @@ describe('admin lists', () => {
     expect(await found('0199')).toEqual(['Peña'])
     expect(await found('cus_pen')).toEqual(['Peña'])
     expect(await found('li')).toEqual(['Ye'])
-    expect(await found('%')).toEqual([])
+    // Signs between words are none; alone they are searched as they stand.
+    expect(await found('%')).toEqual(['Penalba', 'Peña', 'Ye'])
+    expect(lastNames(await usersPage('q=%25'))).toEqual([])
     expect(await found("' or 1=1 --")).toEqual([])
     expect(await found('zz')).toEqual([])
   })

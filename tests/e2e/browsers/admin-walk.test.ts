@@ -38,7 +38,7 @@ beforeAll(async () => {
     paths.staffOrder(order!.number),
     paths.release(release),
     ...ofRelease.map((tab) => paths.release(release, tab)),
-    paths.wine('malbec-2022'),
+    paths.wine(wine),
     paths.user(user.id),
     `${paths.user(user.id)}/person`,
     paths.subscriber(subscriber.id),
