@@ -176,7 +176,13 @@ const least = 5
 export const isBeforeHour = ({ opensAt }: Pick<Line, 'opensAt'>, now: Date): boolean =>
   opensAt !== null && now < opensAt
 
-/** What the line does in this second; `now` and the stored times are the database's. */
+/** What the room of a full shop that is fast grows by in a second. */
+const growth = 1.03
+
+/**
+ * What the line does in this second; `now` and the stored times are the database's. Nobody sets a speed: as many get their
+ * turn as there is room for, which begins at `shoppersPerCore`, unless staff fix it or the turns of a minute.
+ */
 export function nextStep(line: Line, heads: Heads, now: Date): Step {
   const elapsed = Math.min(5, Math.max(0, (now.getTime() - line.movedAt.getTime()) / second))
   const within = (at: Date | null) => at !== null && now.getTime() - at.getTime() < 1.5 * second
@@ -185,7 +191,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   else if (within(line.slowAt)) capacity = Math.max(least, capacity * 0.9)
   else if (!within(line.steadyAt) && heads.inside + heads.reserved >= Math.floor(capacity)) {
     // Only a shop that is full shows whether it could serve more.
-    capacity *= 1.03
+    capacity *= growth
   }
   const isBefore = isBeforeHour(line, now)
   const mayMove = !line.isPaused && !isBefore

@@ -24,7 +24,7 @@ import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { usStates } from '#platform/text/us-states.rules.ts'
+import { destinationNames } from '#platform/text/us-states.rules.ts'
 import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 
 import type { Route } from './+types/order-list.page'
@@ -133,7 +133,7 @@ const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
     ]),
   },
   filterOf('method', labels.method, 'Any', Object.entries(shippingMethodName)),
-  filterOf('shipTo', 'Ship to', 'Any state', Object.entries(usStates)),
+  filterOf('shipTo', 'Ship to', 'Any state', Object.entries(destinationNames)),
   filterOf('wine', 'Wine', 'Any', namesOf(wines)),
   ...(releases.length > 0 ? [filterOf('release', 'Release', 'Any', namesOf(releases))] : []),
   filterOf('channel', labels.channel, 'Any', Object.entries(channelName)),

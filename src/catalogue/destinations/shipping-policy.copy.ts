@@ -1,6 +1,6 @@
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 
-/** The shipping policy, whole (specification, section 9). The states come from `ship-to.ts`. */
+/** The shipping policy, whole (specification, section 9). The states come from `ship-to.rules.ts`. */
 export const shippingPolicy = {
   title: 'Shipping Policy',
   sections: [

@@ -37,6 +37,11 @@ afterAll(async () => {
 
 const view = (address: string) => readListQuery(orderList.shape, new URLSearchParams(address))
 
+test('orders are searched by every destination, the District of Columbia too', () => {
+  expect(view('shipTo=DC').filters).toEqual({ shipTo: 'DC' })
+  expect(view('shipTo=PR').filters).toEqual({})
+})
+
 test.each([
   ['', null],
   ['', 9_000],

@@ -12,7 +12,7 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
-import { usStates } from '#platform/text/us-states.rules.ts'
+import { destinationNames } from '#platform/text/us-states.rules.ts'
 
 import { flagName } from '../flags/order-flags.copy.ts'
 import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
@@ -107,7 +107,7 @@ export const orderList = adminList({
       disputed: stateIs('disputed'),
     },
     method: conditionsBy(shippingMethods, (method) => eq(orders.shippingMethod, method)),
-    shipTo: conditionsBy(Object.keys(usStates), (state) => eq(orders.shipToState, state)),
+    shipTo: conditionsBy(Object.keys(destinationNames), (state) => eq(orders.shipToState, state)),
     wine: (productId) =>
       sql`exists (select from order_lines as line
         where line.order_id = ${orders.id} and line.product_id = ${productId})`,

@@ -5,7 +5,10 @@ import { orderLine } from '../order/admin-orders.copy.ts'
 import type { RefundPurpose } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
 
-/** Why a payment was refunded, as the buyer's email says it. */
+/**
+ * Why the shop refunded a payment by itself, as the buyer's email says it. Staff type their reason; what the money is for
+ * is the refund's purpose.
+ */
 export const refundReason = {
   'stock-gone': 'The last cases sold before your payment reached us, and we are sorry.',
   'amount-short': 'Your payment did not cover the price of the order, so we can’t send it.',

@@ -9,7 +9,10 @@ const customerActions = {
   'edit-own-account': ['member', 'staff'],
 } as const satisfies Record<string, readonly Role[]>
 
-/** The duties that allow each action. Guards, actions and screens all read this table. */
+/**
+ * What staff may do, each with the duties that allow it: the `duty` of an action of the kit is one of these names.
+ * Guards, actions and screens all read this table.
+ */
 export const staffActions = {
   'see-admin': duties,
   /** The data that the shop keeps about one's own work. */

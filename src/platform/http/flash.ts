@@ -24,12 +24,6 @@ export function redirectWithFlash(
   return redirect(to, { status, headers: { 'set-cookie': flash(shown, context.get(siteContext)) } })
 }
 
-/** Returns a function that redirects to this page, which then shows a sentence once. */
-export const flashTo =
-  (context: Readonly<RouterContextProvider>, to: string) =>
-  (tone: NewFlash['tone'], sentence: string): Response =>
-    redirectWithFlash(to, { tone, sentence }, context)
-
 /**
  * Reads the flash, and deletes its cookie once it is shown: the loaders of a page may be requested one
  * by one, and the first to be handled need not be the root's.

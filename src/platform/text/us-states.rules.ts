@@ -57,6 +57,12 @@ type UsState = keyof typeof usStates
 /** A destination by postal code: the states and the District of Columbia. */
 export type Destination = UsState | 'DC'
 
+/** The name of each destination, by postal code. */
+export const destinationNames: Readonly<Record<Destination, string>> = {
+  ...usStates,
+  DC: 'District of Columbia',
+}
+
 export const stateCodes = Object.keys(usStates) as UsState[]
 
 export function isUsState(code: unknown): code is UsState {
@@ -64,10 +70,8 @@ export function isUsState(code: unknown): code is UsState {
 }
 
 /** `'CA'` → `'California'`; an unknown code is returned unchanged. */
-export function stateName(code: string): string {
-  if (code === 'DC') return 'District of Columbia'
-  return isUsState(code) ? usStates[code] : code
-}
+export const stateName = (code: string): string =>
+  Object.hasOwn(destinationNames, code) ? destinationNames[code as Destination] : code
 
 /** Reads a state written as code or name in any case (`'ca'`, `'California'`), or null. */
 export function parseState(text: string): Destination | null {
