@@ -145,3 +145,16 @@ function readCount<T>(value: unknown, otherwise: T): number | T | undefined {
   const count = Number(value)
   return Number.isInteger(count) && count >= 0 ? count : undefined
 }
+
+/** The webhook and dispute operations of the fault injection page. */
+export type FaultSwitches = {
+  faults: FaultRules
+  withheld: () => { id: string; type: string }[]
+  recent: () => { id: string; type: string; created: number; pending: number }[]
+  release: (drop: boolean) => number
+  resend: (id: string) => boolean
+  /** Closes a dispute; false when there is no such open dispute. */
+  closeDispute: (id: string, status: 'won' | 'lost') => boolean
+  /** Charges a fee without a payment, in cents; returns its id. */
+  chargeFee: (amount: number) => string | null
+}

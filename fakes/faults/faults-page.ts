@@ -1,9 +1,14 @@
 import { html, type Html } from '#fakes/http/html.ts'
 import { page } from '#fakes/http/page.ts'
 
-import { requestFaults, smtpFaults, webhookFaults, type FaultRule } from './fault-rules.ts'
+import {
+  requestFaults,
+  smtpFaults,
+  webhookFaults,
+  type FaultRule,
+  type FaultSwitches,
+} from './fault-rules.ts'
 import { faultsPageStyles } from './faults-page-styles.ts'
-import type { FaultSwitches } from './handle.ts'
 
 const calls = [
   ['POST /v1/checkout/sessions', 'Begin a checkout'],

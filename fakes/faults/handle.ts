@@ -3,21 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { readBody } from '#fakes/http/request-body.ts'
 import { redirect, sendHtml, sendJson } from '#fakes/http/responses.ts'
 
-import type { FaultRules } from './fault-rules.ts'
+import type { FaultSwitches } from './fault-rules.ts'
 import { faultsPage } from './faults-page.ts'
-
-/** The webhook and dispute operations of the fault injection page. */
-export type FaultSwitches = {
-  faults: FaultRules
-  withheld: () => { id: string; type: string }[]
-  recent: () => { id: string; type: string; created: number; pending: number }[]
-  release: (drop: boolean) => number
-  resend: (id: string) => boolean
-  /** Closes a dispute; false when there is no such open dispute. */
-  closeDispute: (id: string, status: 'won' | 'lost') => boolean
-  /** Charges a fee without a payment, in cents; returns its id. */
-  chargeFee: (amount: number) => string | null
-}
 
 /** Handles /_faults: the fault injection page, and the same as JSON. */
 export async function handleFaults(

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 
 import { checkSessionParams } from './checkout-session-checks.ts'
-import { sessionLineItems } from './checkout-session-details.ts'
 import { currentSession, expireSession, setTotals } from './checkout-session-life.ts'
 import { priceLines, shippingOptions } from './checkout-session-lines.ts'
 import { referencedCustomer } from './customers.ts'
@@ -9,6 +8,7 @@ import { invalidRequest, noSuchObject, notSupported } from './errors.ts'
 import { newSessionId } from './ids.ts'
 import { listPage, withinCreated } from './pagination.ts'
 import { route, type Call } from './route.ts'
+import { sessionLineItems } from './session-line-items.ts'
 import { mergedMetadata } from './values.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { taxBreakdown } from './amounts.ts'
-import { sessionLineItems } from './checkout-session-details.ts'
 import { invalidRequest } from './errors.ts'
+import { sessionLineItems } from './session-line-items.ts'
 import type { World } from './world.ts'
 
 type Fields = Record<string, unknown>

@@ -1,5 +1,4 @@
-import type { FaultRules } from '#fakes/faults/fault-rules.ts'
-import type { FaultSwitches } from '#fakes/faults/handle.ts'
+import type { FaultRules, FaultSwitches } from '#fakes/faults/fault-rules.ts'
 
 import { bookFee } from './balance-transactions.ts'
 import { closeDispute } from './disputes.ts'

@@ -6,9 +6,6 @@ import { newId } from './ids.ts'
 import type { AcceptedObject } from './params/accepted.ts'
 import { route, type Call } from './route.ts'
 
-/** A file that was uploaded: its content is only kept as a digest. */
-export type UploadedFile = Stripe.File & { sha256: string }
-
 type CreateParams = {
   purpose: Stripe.File.Purpose
   file: { name: string; type: string; size: number; sha256: string }

@@ -7,7 +7,6 @@ import type { Card } from './cards.ts'
 import type { SessionDetails } from './checkout-session-details.ts'
 import { Collection } from './collection.ts'
 import type { EventLog } from './events.ts'
-import type { UploadedFile } from './files.ts'
 
 /** The API sends decimals as strings; the SDK declares them as objects. */
 export type Price = Omit<Stripe.Price, 'unit_amount_decimal'> & {
@@ -20,6 +19,9 @@ export type Customer =
 
 /** A test card's behaviour, which the API never returns. */
 type CardOnFile = { id: string; card: Card }
+
+/** A file that was uploaded: its content is only kept as a digest. */
+type UploadedFile = Stripe.File & { sha256: string }
 
 /** The state of the fake payment server. */
 export type World = {

@@ -2,11 +2,23 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import type { FastifyInstance, onRequestAsyncHookHandler, onSendAsyncHookHandler } from 'fastify'
+import type pg from 'pg'
 
 import { inTime } from '#platform/api/in-time.api.ts'
 
+import type { RunningWorker } from './jobs/worker.ts'
 import { knownMigrations, migrationsIn } from './migrate/migrate.server.ts'
-import type { App } from './services.ts'
+
+/** What the health of a process follows from. */
+export type Running = {
+  /** For requests and for the work of jobs. */
+  pool: pg.Pool
+  /** `opening` while migrations run at boot; `closing` from the stop signal on. */
+  lifecycle: 'opening' | 'open' | 'closing'
+  /** It opens once the owner of the database has migrated it. */
+  lacksMigrations: boolean
+  worker: RunningWorker | null
+}
 
 type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' | 'no queue'
 
@@ -14,7 +26,7 @@ type WhyNotReady = 'opening' | 'closing' | 'no database' | 'migrations missing' 
 const databaseTimeout = 2_000
 
 /** Why this process should get no requests now; null when it can take them. */
-export async function whyNotReady(app: App): Promise<WhyNotReady | null> {
+export async function whyNotReady(app: Running): Promise<WhyNotReady | null> {
   const { lifecycle, pool, worker } = app
   if (lifecycle === 'opening' && app.lacksMigrations) return 'migrations missing'
   if (lifecycle !== 'open') return lifecycle
@@ -32,7 +44,7 @@ let known: number | undefined
  * be restarted. `/readyz` (readiness): it can take requests now; a proxy sends none while it can't, as when
  * the database is unreachable.
  */
-export function healthRoutes(server: FastifyInstance, app: App): void {
+export function healthRoutes(server: FastifyInstance, app: Running): void {
   server.get('/healthz', async (_request, reply) =>
     app.lifecycle === 'open' ? { status: 'up' } : reply.code(503).send({ status: app.lifecycle }),
   )
@@ -66,7 +78,7 @@ const longestWait = 20_000
 
 /** Refuses everything else until the shop has started. */
 export const refuseWhileOpening =
-  (app: App): onRequestAsyncHookHandler =>
+  (app: Running): onRequestAsyncHookHandler =>
   async (request, reply) => {
     if (servedAlways.has(request.url)) return
     const isRead = request.method === 'GET' || request.method === 'HEAD'
@@ -81,7 +93,7 @@ export const refuseWhileOpening =
  * During shutdown every response closes its connection, also that of a request from before.
  */
 export const endConnectionsWhileClosing =
-  (app: App): onSendAsyncHookHandler =>
+  (app: Running): onSendAsyncHookHandler =>
   async (_request, reply) => {
     if (app.lifecycle === 'closing') reply.header('connection', 'close')
   }

@@ -31,16 +31,14 @@ import { channels } from './channels.ts'
 import type { EmailServices } from './email-services.ts'
 import { createEmailServices } from './email-services.ts'
 import type { Env } from './env.ts'
+import type { Running } from './health.ts'
 import { whyNotReady } from './health.ts'
-import type { RunningWorker } from './jobs/worker.ts'
 import { personalData } from './modules.server.ts'
 import type { LastMinutes } from './observability/last-minutes.ts'
 import { lastMinutes } from './observability/last-minutes.ts'
 import { allowedOrigins } from './security/allowed-origins.ts'
 
-export type App = {
-  /** For requests and for the work of jobs. */
-  pool: pg.Pool
+export type App = Running & {
   /** Without the pooler, for migrations and the job queue, which need sessions. Without a pooler it is `pool`. */
   directPool: pg.Pool
   /** Of the waiting line alone, which has to move on while shoppers use every other connection. */
@@ -51,11 +49,6 @@ export type App = {
   /** Metrics of the last minutes of this process. */
   recent: LastMinutes
   waitingRoom: WaitingRoom
-  /** `opening` while migrations run at boot; `closing` from the stop signal on. */
-  lifecycle: 'opening' | 'open' | 'closing'
-  /** It opens once the owner of the database has migrated it. */
-  lacksMigrations: boolean
-  worker: RunningWorker | null
 }
 
 const settingsFrom = (env: Env): ShopSettings => ({

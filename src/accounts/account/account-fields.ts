@@ -1,9 +1,8 @@
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 
-import type { AccountFields } from './account-form.rules.ts'
+import type { AccountFields, AccountBlock } from './account-form.rules.ts'
 import { blockFields, isBox } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
-import type { AccountBlock } from './account.rules.ts'
 
 type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
 

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest'
 
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 
-import type { AccountFields } from './account-form.rules.ts'
+import type { AccountFields, AccountBlock } from './account-form.rules.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.rules.ts'
-import type { AccountBlock } from './account.rules.ts'
 
 const today = '2026-11-20'
 

@@ -12,16 +12,22 @@ import {
 } from '#platform/form/field-rules.rules.ts'
 import { fieldMessages as says } from '#platform/form/fields.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
 
 import { whyNotBirthdate } from '../users/birthdate.rules.ts'
-import type { AccountBlock } from './account.rules.ts'
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.
  * Only phone and birthdate can be left empty. The staff's form has the same rules, but there an address
  * may be empty as a whole.
  */
+
+/** The blocks of the account, edited one at a time. */
+const accountBlocks = ['personal', 'shipping', 'billing'] as const
+export type AccountBlock = (typeof accountBlocks)[number]
+
+export const isAccountBlock = (text: unknown) => isOneOf(accountBlocks, text)
 
 const lastName = () => line().check(least(1, says.atLeast1), most(longestName, says.noMoreThan30))
 

@@ -1,13 +1,5 @@
-import { isOneOf } from '#platform/text/one-of.rules.ts'
-
 import type { AccountFields } from './account-form.rules.ts'
 import type { AllocationYear } from './membership.rules.ts'
-
-/** The blocks of the account, edited one at a time. */
-const accountBlocks = ['personal', 'shipping', 'billing'] as const
-export type AccountBlock = (typeof accountBlocks)[number]
-
-export const isAccountBlock = (text: unknown) => isOneOf(accountBlocks, text)
 
 export type Subscription = 'active' | 'inactive'
 

@@ -19,9 +19,9 @@ import { ContactBoxes } from '../consent/contact-boxes.tsx'
 import type { AddressWarnings } from '../users/address-warnings.rules.ts'
 import { addressWarnings } from '../users/address-warnings.rules.ts'
 import { fieldPropsOf } from './account-fields.ts'
+import type { AccountBlock } from './account-form.rules.ts'
 import { blockFields, checkBlock, readBlock } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
-import type { AccountBlock } from './account.rules.ts'
 import type { AccountResult } from './shown-account.ts'
 import type { OpenAccount } from './shown-account.ts'
 
@@ -30,7 +30,7 @@ import styles from './block-form.module.css'
 type Props = { block: AccountBlock; account: OpenAccount; result: AccountResult | null }
 
 /** The fields of one block by name. */
-export type BlockValues = Record<string, string | boolean>
+type BlockValues = Record<string, string | boolean>
 
 /** A block of the account being edited. */
 export function BlockForm({ block, account, result }: Props) {

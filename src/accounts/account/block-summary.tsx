@@ -6,9 +6,9 @@ import { urlWith } from '#platform/layout/use-page-url.ts'
 import { factList, letters, pairs } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
+import type { AccountBlock } from './account-form.rules.ts'
 import type { AccountSummary } from './account-summary.ts'
 import { accountCopy } from './account.copy.ts'
-import type { AccountBlock } from './account.rules.ts'
 
 /** A block as it stands, with its Edit link. */
 export function BlockSummary({ block, summary }: { block: AccountBlock; summary: AccountSummary }) {

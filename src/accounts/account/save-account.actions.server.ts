@@ -10,10 +10,10 @@ import { requestEmailChange } from '../email-change/change-email.actions.server.
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
 import { userById } from '../users/users.store.server.ts'
-import type { AccountFields } from './account-form.rules.ts'
+import type { AccountFields, AccountBlock } from './account-form.rules.ts'
 import type { FieldErrors } from './account-form.rules.ts'
 import { checkBlock } from './account-form.rules.ts'
-import type { Account, AccountBlock } from './account.rules.ts'
+import type { Account } from './account.rules.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
 type AccountChange = {

@@ -1,8 +1,8 @@
 import type { Left } from '../consent/consent.actions.server.ts'
 import type { EmailsToAccount } from '../consent/consent.rules.ts'
-import type { AccountFields, FieldErrors } from './account-form.rules.ts'
+import type { AccountFields, FieldErrors, AccountBlock } from './account-form.rules.ts'
 import type { AccountSummary } from './account-summary.ts'
-import type { Account, AccountBlock, Subscription } from './account.rules.ts'
+import type { Account, Subscription } from './account.rules.ts'
 
 /** What the page is told of an account; its fields only where one of its blocks may be open. */
 export type ShownAccount = Omit<Account, 'fields' | 'membership'> & {

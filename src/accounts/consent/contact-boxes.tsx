@@ -2,10 +2,9 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 
 import { accountCopy } from '../account/account.copy.ts'
-import type { BlockValues } from '../account/block-form.tsx'
 
 /** How the customer would like to be contacted. */
-export function ContactBoxes({ initial }: { initial: BlockValues }) {
+export function ContactBoxes({ initial }: { initial: Readonly<Record<string, unknown>> }) {
   return (
     <fieldset>
       <legend className={letters.small}>{accountCopy.fields.contact}</legend>

@@ -5,7 +5,6 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import type { Services } from '#platform/services/services.ts'
 
 import type { RefundedBox } from '../refunds/refunded-box.rules.ts'
-import type { Order } from './orders.store.server.ts'
 
 /** Names of common table expressions of one statement: the order that it writes, and its lines. */
 export type WrittenOrder = { orders: SQL; lines: SQL }
@@ -18,7 +17,11 @@ export type Fulfilment = {
   /** Parts of the `with` of the statement that writes an order; they insert its shipment if fulfilment is on. */
   shipmentOf(at: Date, written: WrittenOrder): SQL
   /** Brings the shipments of an order in line with its refunds; the order has to be locked. */
-  followRefunds(tx: Transaction, order: Pick<Order, 'id' | 'totalCents'>, now: Date): Promise<void>
+  followRefunds(
+    tx: Transaction,
+    order: { id: string; totalCents: number },
+    now: Date,
+  ): Promise<void>
   /** Whether a box of an order was handed over and is neither delivered nor returned. */
   hasBoxUnderWay(db: Queryable, orderId: string): Promise<boolean>
   /** Records what happens to boxes on their way of an order that is refunded in full. */

@@ -1,6 +1,13 @@
 import type { Queryable, Transaction } from '../database/connection.server.ts'
 import type { Services } from '../services/services.ts'
 
+declare module '../services/services.ts' {
+  interface Services {
+    /** What each module stores about people. */
+    personalData: readonly PersonalData[]
+  }
+}
+
 /** What happens to a person's rows of a table. */
 type Fate = {
   /** Whether the export of personal data has them. */

@@ -1,7 +1,6 @@
 import type { Role } from '../access/access.rules.ts'
 import type { Duty } from '../access/duties.rules.ts'
 import type { Database } from '../database/connection.server.ts'
-import type { PersonalData } from '../module/personal-data.ts'
 import type { KeyedHashes } from '../secrets/keyed-hashes.server.ts'
 
 /**
@@ -28,8 +27,6 @@ export interface Services {
   db: Database
   /** Keyed by DATA_SECRET. */
   hashes: KeyedHashes
-  /** What each module stores about people. */
-  personalData: readonly PersonalData[]
   /** Why this process is not ready, as `/readyz` reports it; null when it is. */
   whyNotReady: () => Promise<string | null>
   clock: () => Date

@@ -1,8 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { AccountFields } from '#accounts/account/account-form.rules.ts'
-import type { AccountBlock } from '#accounts/account/account.rules.ts'
+import type { AccountFields, AccountBlock } from '#accounts/account/account-form.rules.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { queueMails } from '#mail/mails.store.server.ts'

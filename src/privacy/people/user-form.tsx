@@ -1,5 +1,5 @@
+import type { AccountBlock } from '#accounts/account/account-form.rules.ts'
 import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
-import type { AccountBlock } from '#accounts/account/account.rules.ts'
 import {
   allocationYears,
   levelInWords,

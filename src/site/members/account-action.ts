@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 
-import type { AccountFields } from '#accounts/account/account-form.rules.ts'
-import { readBlock } from '#accounts/account/account-form.rules.ts'
+import type { AccountFields, AccountBlock } from '#accounts/account/account-form.rules.ts'
+import { readBlock, isAccountBlock } from '#accounts/account/account-form.rules.ts'
 import { accountCopy as copy } from '#accounts/account/account.copy.ts'
-import type { AccountBlock } from '#accounts/account/account.rules.ts'
-import { isAccountBlock } from '#accounts/account/account.rules.ts'
 import { chooseBilling } from '#accounts/account/choose-billing.actions.server.ts'
 import type { SavedAccount } from '#accounts/account/save-account.actions.server.ts'
 import { saveAccount } from '#accounts/account/save-account.actions.server.ts'
