@@ -1,12 +1,11 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { openOfferOf } from '#checkout/checkouts.store.server.ts'
+import type { NewShippingCheckout } from '#checkout/shipping-payments.store.server.ts'
+import { insertShippingCheckout } from '#checkout/shipping-payments.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
-import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { orderDifferences } from './tables.ts'
@@ -20,39 +19,17 @@ const buyerKeyOf = (orderId: string) => `order:${orderId}`
 export const openDifferenceOf = (db: Queryable, orderId: string): Promise<Checkout | null> =>
   openOfferOf(db, buyerKeyOf(orderId), 'difference')
 
-type NewDifference = Pick<Difference, 'by'> & {
-  order: { id: string; userId: string | null; email: string }
-  method: ShippingMethod
-  shipTo: ShipToRecord
-  amountCents: number
-  fingerprint: string
-  startedAt: Date
-  expiresAt: Date
-}
+type NewDifference = NewShippingCheckout & Pick<Difference, 'by'>
 
 /** Inserts a checkout without wine. Requires the order to be locked. */
 export async function insertDifference(
   tx: Transaction,
-  { order, by, method, shipTo, amountCents, ...row }: NewDifference,
+  { by, ...row }: NewDifference,
 ): Promise<Checkout> {
-  const [checkout] = await tx
-    .insert(checkouts)
-    .values({
-      ...row,
-      userId: order.userId,
-      email: order.email,
-      channel: 'difference',
-      buyerKey: buyerKeyOf(order.id),
-      shippingMethod: method,
-      subtotalCents: 0,
-      shippingCents: amountCents,
-      taxCents: 0,
-      totalCents: amountCents,
-      shipTo,
-    })
-    .returning()
-  await tx.insert(orderDifferences).values({ checkoutId: checkout!.id, orderId: order.id, by })
-  return checkout!
+  const whose = { channel: 'difference', buyerKey: buyerKeyOf(row.order.id) } as const
+  const checkout = await insertShippingCheckout(tx, whose, row)
+  await tx.insert(orderDifferences).values({ checkoutId: checkout.id, orderId: row.order.id, by })
+  return checkout
 }
 
 /** How many payment pages for differences of an order were opened since then. */
@@ -122,45 +99,6 @@ export async function updateDifference(
 ): Promise<void> {
   await tx.update(orderDifferences).set(refund).where(eq(orderDifferences.checkoutId, checkoutId))
 }
-
-/** Differences of these payments as the reconciliation compares them, by payment. */
-export async function differencesByPayments(
-  db: Queryable,
-  paymentIds: readonly string[],
-): Promise<Map<string, OrderToReconcile>> {
-  if (paymentIds.length === 0) return new Map()
-  const rows = await db
-    .select({
-      paymentIntentId: checkouts.paymentIntentId,
-      number: orders.number,
-      totalCents: sql<number>`coalesce(${orderDifferences.paidCents}, 0)`,
-      refundedCents: orderDifferences.refundedCents,
-      isDisputed: sql<boolean>`exists (select 1 from order_flags
-        where order_flags.order_id = ${orders.id} and order_flags.reason = 'disputed')`,
-    })
-    .from(orderDifferences)
-    .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
-    .innerJoin(orders, eq(orders.id, orderDifferences.orderId))
-    .where(
-      and(inArray(checkouts.paymentIntentId, [...paymentIds]), isNotNull(orderDifferences.paidAt)),
-    )
-  return new Map(
-    rows.map(({ paymentIntentId, ...row }) => [
-      paymentIntentId!,
-      { ...row, isForShippingAlone: true },
-    ]),
-  )
-}
-
-/** Payments of differences in a period, with their order numbers. */
-export const differencesOfSpan = (db: Queryable, span: { from: Date; to: Date }, limit: number) =>
-  db
-    .select({ number: orders.number, paymentId: checkouts.paymentIntentId })
-    .from(orderDifferences)
-    .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
-    .innerJoin(orders, eq(orders.id, orderDifferences.orderId))
-    .where(and(gte(orderDifferences.paidAt, span.from), lt(orderDifferences.paidAt, span.to)))
-    .limit(limit)
 
 /** What a user paid more for the shipping of their orders, for the export of their data. */
 export const differencesOfUser = (db: Queryable, userId: string) =>

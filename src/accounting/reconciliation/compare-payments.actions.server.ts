@@ -1,17 +1,12 @@
-import {
-  differencesByPayments,
-  differencesOfSpan,
-} from '#order-changes/differences.store.server.ts'
+import { shippingByPayments, shippingPaidIn } from '#checkout/shipping-payments.store.server.ts'
+import { orderDifferences } from '#order-changes/tables.ts'
 import type { PaymentToReconcile, Span } from '#payments/reconciliation-payments.ts'
 import type { Difference, OrderToReconcile } from '#payments/reconciliation.rules.ts'
 import { comparePayment } from '#payments/reconciliation.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { Services } from '#platform/services/services.ts'
-import {
-  reshipmentsByPayments,
-  reshipmentsOfSpan,
-} from '#shipping/returns/reshipments.store.server.ts'
+import { reshipments } from '#shipping/returns/tables.ts'
 
 import { checkoutStates, ordersByPayments, ordersOfSpan } from './reconciliation.store.server.ts'
 
@@ -55,8 +50,8 @@ export async function comparePayments(services: LedgerServices, span: Span, most
     }
   }
   const forShipping = [
-    ...(await reshipmentsOfSpan(db, span, most)),
-    ...(await differencesOfSpan(db, span, most)),
+    ...(await shippingPaidIn(db, reshipments, span, most)),
+    ...(await shippingPaidIn(db, orderDifferences, span, most)),
   ]
   for (const { number, paymentId } of forShipping) {
     if (paymentId === null) {
@@ -106,7 +101,7 @@ export async function ledgerByPayments(
   const others = paymentIds.filter((id) => !orders.has(id))
   return new Map([
     ...orders,
-    ...(await reshipmentsByPayments(db, others)),
-    ...(await differencesByPayments(db, others)),
+    ...(await shippingByPayments(db, reshipments, others)),
+    ...(await shippingByPayments(db, orderDifferences, others)),
   ])
 }

@@ -1,11 +1,10 @@
-import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, sql } from 'drizzle-orm'
 
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
-import { orders } from '#orders/order/tables.ts'
-import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
+import { openOfferOf } from '#checkout/checkouts.store.server.ts'
+import type { NewShippingCheckout } from '#checkout/shipping-payments.store.server.ts'
+import { insertShippingCheckout } from '#checkout/shipping-payments.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { reshipments, returnRefunds } from './tables.ts'
@@ -16,22 +15,8 @@ export type Reshipment = typeof reshipments.$inferSelect
 const buyerKeyOf = (shipmentId: string): string => `shipment:${shipmentId}`
 
 /** The open checkout of a returned shipment, or null. */
-export async function openReshipmentOf(
-  db: Queryable,
-  shipmentId: string,
-): Promise<Checkout | null> {
-  const [row] = await db
-    .select()
-    .from(checkouts)
-    .where(
-      and(
-        eq(checkouts.buyerKey, buyerKeyOf(shipmentId)),
-        eq(checkouts.channel, 'reshipment'),
-        eq(checkouts.state, 'open'),
-      ),
-    )
-  return row ?? null
-}
+export const openReshipmentOf = (db: Queryable, shipmentId: string): Promise<Checkout | null> =>
+  openOfferOf(db, buyerKeyOf(shipmentId), 'reshipment')
 
 /** Payment pages that were opened for a returned shipment since then. */
 export const countReshipmentPages = (
@@ -44,42 +29,18 @@ export const countReshipmentPages = (
     and(eq(checkouts.buyerKey, buyerKeyOf(shipmentId)), gte(checkouts.startedAt, since)),
   )
 
-type NewReshipment = {
-  order: { id: string; userId: string | null; email: string }
-  shipmentId: string
-  method: ShippingMethod
-  shipTo: ShipToRecord
-  amountCents: number
-  fingerprint: string
-  startedAt: Date
-  expiresAt: Date
-}
-
 /** Inserts a checkout without wine. Requires the returned shipment to be locked. */
 export async function insertReshipmentCheckout(
   tx: Transaction,
-  { order, shipmentId, method, shipTo, amountCents, ...row }: NewReshipment,
+  { shipmentId, ...row }: NewShippingCheckout & { shipmentId: string },
 ): Promise<Checkout> {
-  const [checkout] = await tx
-    .insert(checkouts)
-    .values({
-      ...row,
-      userId: order.userId,
-      email: order.email,
-      channel: 'reshipment',
-      buyerKey: buyerKeyOf(shipmentId),
-      shippingMethod: method,
-      subtotalCents: 0,
-      shippingCents: amountCents,
-      taxCents: 0,
-      totalCents: amountCents,
-      shipTo,
-    })
-    .returning()
+  const whose = { channel: 'reshipment', buyerKey: buyerKeyOf(shipmentId) } as const
+  const checkout = await insertShippingCheckout(tx, whose, row)
+  const { order, shipTo } = row
   await tx
     .insert(reshipments)
-    .values({ checkoutId: checkout!.id, orderId: order.id, shipmentId, shipTo })
-  return checkout!
+    .values({ checkoutId: checkout.id, orderId: order.id, shipmentId, shipTo })
+  return checkout
 }
 
 export async function reshipmentOf(db: Queryable, checkoutId: string): Promise<Reshipment | null> {
@@ -141,48 +102,6 @@ export async function paidReshipmentsOf(
     .where(and(eq(reshipments.orderId, orderId), isNotNull(reshipments.paidAt)))
     .orderBy(asc(reshipments.paidAt))
   return rows.map(({ reshipment, paymentIntentId }) => ({ ...reshipment, paymentIntentId }))
-}
-
-/** Reshipments of these payments as the reconciliation compares them, by payment. */
-export async function reshipmentsByPayments(
-  db: Queryable,
-  paymentIds: readonly string[],
-): Promise<Map<string, OrderToReconcile>> {
-  if (paymentIds.length === 0) return new Map()
-  const rows = await db
-    .select({
-      paymentIntentId: checkouts.paymentIntentId,
-      number: orders.number,
-      totalCents: sql<number>`coalesce(${reshipments.paidCents}, 0)`,
-      refundedCents: reshipments.refundedCents,
-      isDisputed: sql<boolean>`exists (select 1 from order_flags
-        where order_flags.order_id = ${orders.id} and order_flags.reason = 'disputed')`,
-    })
-    .from(reshipments)
-    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
-    .innerJoin(orders, eq(orders.id, reshipments.orderId))
-    .where(and(inArray(checkouts.paymentIntentId, [...paymentIds]), isNotNull(reshipments.paidAt)))
-  return new Map(
-    rows.map(({ paymentIntentId, ...row }) => [
-      paymentIntentId!,
-      { ...row, isForShippingAlone: true },
-    ]),
-  )
-}
-
-/** Payments of reshipments in a period, with their order numbers. */
-export async function reshipmentsOfSpan(
-  db: Queryable,
-  span: { from: Date; to: Date },
-  limit: number,
-) {
-  return db
-    .select({ number: orders.number, paymentId: checkouts.paymentIntentId })
-    .from(reshipments)
-    .innerJoin(checkouts, eq(checkouts.id, reshipments.checkoutId))
-    .innerJoin(orders, eq(orders.id, reshipments.orderId))
-    .where(and(gte(reshipments.paidAt, span.from), lt(reshipments.paidAt, span.to)))
-    .limit(limit)
 }
 
 /** Records the refund that settled a returned shipment, divided into wine, tax and shipping. */
