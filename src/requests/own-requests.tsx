@@ -8,7 +8,7 @@ import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, fields, letters } from '#ui/layout.ts'
+import { cluster, fields, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -34,7 +34,7 @@ export function OwnRequests({ requests, sent }: Props) {
       {requests.length === 0 ? (
         <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
       ) : (
-        <ul className={styles.list}>
+        <ul className={classes(stack(0, { width: 44 }), styles.list)}>
           {requests.map((request) => (
             <li key={request.number}>
               <OneRequest
@@ -54,7 +54,10 @@ export function OwnRequests({ requests, sent }: Props) {
 function AskForm({ sent }: { sent: Sent | null }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (
-    <section className={styles.ask} aria-labelledby="ask">
+    <section
+      className={classes(stack(1, { align: 'start', width: 44 }), styles.ask)}
+      aria-labelledby="ask"
+    >
       <h2 id="ask">{copy.ask}</h2>
       <p className={letters.note}>{copy.askIntro}</p>
       <Form method="post" className={classes(fields(26), styles.form)}>
@@ -81,7 +84,10 @@ function OneRequest({ request, sent }: OneProps) {
   const dates = useDates()
   const what = copy.kinds[kind](wine)
   return (
-    <article className={styles.request} aria-labelledby={`request-${number}`}>
+    <article
+      className={classes(stack(1.5, { align: 'start' }), styles.request)}
+      aria-labelledby={`request-${number}`}
+    >
       <p className={letters.note}>
         {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
       </p>

@@ -12,7 +12,8 @@ import { Fact } from '#platform/layout/fact.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
-import { factList, letters, whole } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { factList, letters, stack, whole } from '#ui/layout.ts'
 
 import type { Route } from './+types/request.page'
 import { adminRequestsCopy, requestCopy, requestStateName } from './admin-requests.copy.ts'
@@ -172,7 +173,7 @@ function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
       {answers.length === 0 ? (
         <p>No answer yet.</p>
       ) : (
-        <ul className={styles.answers}>
+        <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
           {answers.map(({ id, at, byEmail, verdict, units, text, until }) => (
             <li key={id}>
               {verdicts[verdict]}

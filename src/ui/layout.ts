@@ -18,6 +18,11 @@ type Options = {
   text?: 'sans' | 'tight' | 'note' | 'quiet' | 'anywhere'
 }
 
+type ClusterOptions = Omit<Options, 'align'> & {
+  align?: 'start' | 'center' | 'baseline' | 'end'
+  justify?: 'between' | 'center' | 'end'
+}
+
 /*
  * Names of classes rather than components: what is laid out is mostly a form, a list or a section, and
  * keeps its own element.
@@ -38,7 +43,7 @@ export const fields = (width: Options['width'], gap: Gap = 2.5): string =>
 /** Children beside each other, and on more lines where they have no room: their gap, or that of the lines and theirs. */
 export const cluster = (
   gap: Gap | [lines: Gap, children: Gap],
-  { align = 'center', justify, ...rest }: Options & { justify?: 'between' | 'center' | 'end' } = {},
+  { align = 'center', justify, ...rest }: ClusterOptions = {},
 ): string => {
   const [lines, children] = typeof gap === 'number' ? [gap, gap] : gap
   return classes(
@@ -50,6 +55,9 @@ export const cluster = (
     set(rest),
   )
 }
+
+/** Children at both ends of a line. */
+export const ends = (gap: Gap): string => classes(styles['ends'], styles[`columns-${gap * 10}`])
 
 /** Children in as many columns of one width as there is room for, each at least so many rem wide. */
 export const grid = (least: 12 | 30, lines: Gap, columns: Gap = lines): string =>
@@ -64,6 +72,13 @@ export const whole = styles['whole']
 
 /** Terms and what is known of each, a quiet term above it; in columns of 12 rem unless given otherwise. */
 export const factList = (columns = grid(12, 2, 4)): string => classes(columns, styles['facts'])
+
+/** Takes so much at the most, in rem. */
+export const atMost = (width: NonNullable<Options['width']>): string =>
+  styles[`most-${width}`] ?? ''
+
+/** As wide as a page's main part. */
+export const pageWide = styles['page-wide']
 
 /** Keeps what follows at a distance. */
 export const roomBelow = styles['room-below']

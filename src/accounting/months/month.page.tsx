@@ -210,7 +210,11 @@ function Reopen({ sent }: { sent: Sent | undefined }) {
         Only for a mistake: the figures and files of the closed month are deleted, and the log keeps
         their hashes and your reason.
       </p>
-      <Form method="post" preventScrollReset className={styles.reopen}>
+      <Form
+        method="post"
+        preventScrollReset
+        className={classes(stack(2, { align: 'start' }), styles.reopen)}
+      >
         <TextArea label="Reason" rows={2} maxLength={300} required {...field('reason')} />
         <Button kind="secondary" name="intent" value="reopen">
           Open again

@@ -9,7 +9,8 @@ import { loadList } from '#platform/list/list-route.ts'
 import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { accountingParts } from '../parts.rules.ts'
@@ -117,7 +118,10 @@ function Result({ check }: { check: Reconciliation }) {
   const dates = useDates()
   const left = (differenceCount ?? 0) - differences.length
   return (
-    <section className={styles.result} aria-label={dates.moment(check.startedAt)}>
+    <section
+      className={classes(stack(2, { width: 56, text: 'sans' }), styles.result)}
+      aria-label={dates.moment(check.startedAt)}
+    >
       <Notice tone={toneOf(check)}>
         <p>
           <strong>{resultOf(check)}</strong> <ShopMoment at={check.startedAt} />

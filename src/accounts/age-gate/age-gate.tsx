@@ -5,7 +5,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { LandscapePicture } from '#platform/layout/landscape-picture.tsx'
 import { Wordmark } from '#platform/layout/wordmark.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
+import { cluster } from '#ui/layout.ts'
 
 import { ageGateCopy } from './age-gate.copy.ts'
 
@@ -46,7 +48,11 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
           {isRefused ? ageGateCopy.refusedTitle : ageGateCopy.question}
         </h2>
         <p id={`${id}-words`}>{isRefused ? ageGateCopy.refused : ageGateCopy.why}</p>
-        <form method="post" action={paths.ageGate()} className={styles.choices}>
+        <form
+          method="post"
+          action={paths.ageGate()}
+          className={classes(cluster(2, { justify: 'center' }), styles.choices)}
+        >
           <input type="hidden" name="to" value={returnTo} />
           <Button name="age" value="over" disabled={isRefused}>
             {ageGateCopy.over}

@@ -1,7 +1,8 @@
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { CurrentPassword } from '../sign-in/current-password.tsx'
@@ -33,7 +34,10 @@ export function GoogleAccounts(props: Props) {
           <p>{copy.googleConnected}</p>
           <ul className={stack(0)}>
             {all.map(({ id, since }) => (
-              <li key={id} className={styles.device}>
+              <li
+                key={id}
+                className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
+              >
                 <div>
                   <strong>Google account</strong>
                   <p className={letters.quiet}>Connected {dates.day(new Date(since))}</p>

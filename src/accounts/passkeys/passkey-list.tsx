@@ -2,7 +2,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -45,7 +45,10 @@ export function PasskeyList(props: Props) {
       ) : (
         <ul className={stack(0)}>
           {all.map(({ id, name, createdAt, lastUsedAt }) => (
-            <li key={id} className={styles.device}>
+            <li
+              key={id}
+              className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
+            >
               <div>
                 <strong className={letters.anywhere}>{name}</strong>
                 <p className={classes(letters.quiet, letters.anywhere)}>

@@ -51,7 +51,10 @@ function Devices({ devices }: { devices: Device[] }) {
   return (
     <ul className={stack(0)}>
       {devices.map((device) => (
-        <li key={device.id} className={styles.device}>
+        <li
+          key={device.id}
+          className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
+        >
           <div>
             <strong>
               {device.isByEmail

@@ -26,6 +26,8 @@ import { ShopDay } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { destinationNames } from '#platform/text/us-states.rules.ts'
 import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/order-list.page'
 import { OrderState } from './order-state.tsx'
@@ -179,15 +181,17 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const inARow = classes(cluster([0.5, 3], { text: 'tight' }), letters.figures, styles.sums)
+
 /** How many orders the filters leave, and what was paid and refunded for them, over all pages. */
 function OrderSums({ totals }: { totals: ListTotals | undefined }) {
   if (!totals) return null
   const { total, isMore, sums } = totals
-  if (!sums) return <p className={styles.sums}>{counted(total, 'order', 'orders', isMore)}</p>
+  if (!sums) return <p className={inARow}>{counted(total, 'order', 'orders', isMore)}</p>
   const paid = sums['total'] ?? 0
   const refunded = sums['refunded'] ?? 0
   return (
-    <ul className={styles.sums} aria-label="Totals of the orders shown">
+    <ul className={inARow} aria-label="Totals of the orders shown">
       <li>{counted(total, 'order', 'orders')}</li>
       <li>{formatAmount(paid)} paid</li>
       {refunded > 0 && (

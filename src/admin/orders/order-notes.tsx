@@ -7,6 +7,7 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -18,7 +19,7 @@ type Props = Pick<OrderForStaff, 'notes'> & { formKey: string; sent: Sent | null
 export const OrderNotes = ({ notes, formKey, sent }: Props) => (
   <Block id="order-notes" title="Notes">
     {notes.length > 0 && (
-      <ul className={styles.notes}>
+      <ul className={classes(stack(2), styles.notes)}>
         {notes.map((note) => (
           <li key={note.id}>
             <p>{note.text}</p>

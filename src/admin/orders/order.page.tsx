@@ -56,6 +56,7 @@ import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { viewShipments } from '#shipping/shipments/view-shipments.actions.server.ts'
+import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, ruled, stack } from '#ui/layout.ts'
@@ -201,7 +202,7 @@ function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
     <Block id="order-flags" title="To review">
       <ul className={stack(3)}>
         {flags.map(({ id, reason }) => (
-          <li key={id} className={styles.flag}>
+          <li key={id} className={classes(stack(1, { align: 'start' }), styles.flag)}>
             <h3>{flagName[reason]}</h3>
             <p>{flagSentence[reason]}</p>
             {isReviewable(reason) && (

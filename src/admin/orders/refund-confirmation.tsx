@@ -16,7 +16,8 @@ import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.ser
 import { Fact } from '#platform/layout/fact.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, stack } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
@@ -43,7 +44,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
     .filter(([count]) => count > 0)
     .map(([count, description]) => orderLine(count, description))
   return (
-    <div className={styles.confirmation}>
+    <div className={classes(stack(3, { width: 34 }), styles.confirmation)}>
       <h3 ref={heading} tabIndex={-1}>
         Refund {amount}?
       </h3>

@@ -5,6 +5,8 @@ import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 
 import styles from './orders.module.css'
 
@@ -49,7 +51,11 @@ type Props = { offers: readonly Voided[]; isMore: boolean }
 
 /** Offers whose payments were voided, with their buyers: no order exists that would show them. */
 export const VoidedOffers = ({ offers, isMore }: Props) => (
-  <section id={sectionId} aria-labelledby="voided-offers-title" className={styles.voided}>
+  <section
+    id={sectionId}
+    aria-labelledby="voided-offers-title"
+    className={classes(stack(2), styles.voided)}
+  >
     <h2 id="voided-offers-title">{copy.title}</h2>
     <p>{copy.intro}</p>
     {isMore && <p>{copy.newest(offers.length)}</p>}

@@ -15,7 +15,9 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
 import { Chart } from '#ui/charts/chart.tsx'
 import { drawBars, drawLines } from '#ui/charts/draw.ts'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, stack } from '#ui/layout.ts'
 
 import { adminParts } from '../parts.rules.ts'
 import { countTasks } from '../today/tasks.store.server.ts'
@@ -169,7 +171,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
   const { tables, now, health, sum, hasOrders, salesChart, growthChart } = loaderData
   return (
     <AdminPage title={adminParts.overview.title}>
-      <ul className={styles.now} aria-label="Now">
+      <ul className={classes(cluster([2, 4], { text: 'tight' }), styles.now)} aria-label="Now">
         {now.map(({ figure, label, href }) => (
           <li key={label}>
             <Maybe href={href}>
@@ -205,9 +207,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {!hasOrders && <p>No orders yet.</p>}
         </Part>
         <Part name="wines" table={tables.wines} />
-        <section className={styles.part} aria-labelledby="overview-health">
+        <section className={classes(stack(2), styles.part)} aria-labelledby="overview-health">
           <h2 id="overview-health">Health</h2>
-          <dl className={styles.health}>
+          <dl className={classes(stack(1), styles.health)}>
             {health.map(({ name, state, facts, href }) => (
               <div key={name} data-state={state}>
                 <dt>
@@ -242,8 +244,10 @@ type PartProps = {
 function Part({ name, table, isFolded, children }: PartProps) {
   const id = `overview-${name}`
   return (
-    <section className={styles.part} aria-labelledby={id}>
-      <header className={styles.head}>
+    <section className={classes(stack(2), styles.part)} aria-labelledby={id}>
+      <header
+        className={classes(cluster([0, 2], { align: 'baseline', justify: 'between' }), styles.head)}
+      >
         <h2 id={id}>{table.title}</h2>
         <a href={paths.overviewFile(name)} aria-label={`${table.title} as CSV`}>
           CSV

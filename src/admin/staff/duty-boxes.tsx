@@ -1,5 +1,7 @@
 import { duties as allDuties } from '#platform/access/duties.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 
 import { dutyName } from './duties.copy.ts'
 
@@ -19,7 +21,7 @@ const dutyHint = {
 export function DutyBoxes({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
   return (
     <fieldset>
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={classes(letters.small, styles.legend)}>{legend}</legend>
       <div className={styles.duties}>
         {allDuties.map((duty) => (
           <Checkbox

@@ -8,7 +8,8 @@ import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { adminParts } from '../parts.rules.ts'
@@ -95,7 +96,7 @@ function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
         <h2>{count > 1 ? `${title} (${count})` : title}</h2>
         {about && <p className={letters.quiet}>{about}</p>}
         {task.due && (
-          <p className={styles.due}>
+          <p className={classes(letters.small, styles.due)}>
             {urgency === 'overdue' ? 'Was due' : 'Due'} <ShopMoment at={task.due} />
           </p>
         )}
@@ -105,7 +106,7 @@ function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
           </p>
         )}
       </div>
-      <Form method="post" className={styles.actions}>
+      <Form method="post" className={classes(cluster([0, 2], { justify: 'end' }), styles.actions)}>
         <input type="hidden" name="task" value={task.id} />
         <Button kind="secondary" name="intent" value="begin" aria-label={`${button}: ${title}`}>
           {button}

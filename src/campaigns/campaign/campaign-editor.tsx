@@ -4,7 +4,8 @@ import { Form, useLocation } from 'react-router'
 import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { letters, part } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, part } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -89,7 +90,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         />
       ))}
       {blocks.length < contentLimits.blocks && (
-        <div className={styles.find}>
+        <div className={classes(cluster(2, { align: 'end', width: 40 }), styles.find)}>
           <SelectField
             name="newBlock"
             label={copy.newBlock}

@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, part } from '#ui/layout.ts'
+import { cluster, letters, part } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -146,7 +146,12 @@ export function TestButton({ campaign, recipient }: Pick<Props, 'campaign' | 're
 function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> & { id: string }) {
   return (
     <>
-      <Form method="get" className={styles.find} role="search" preventScrollReset>
+      <Form
+        method="get"
+        className={classes(cluster(2, { align: 'end', width: 40 }), styles.find)}
+        role="search"
+        preventScrollReset
+      >
         <TextField label="Name or email" name="person" type="search" defaultValue={search} />
         <Button kind="secondary">Find</Button>
       </Form>

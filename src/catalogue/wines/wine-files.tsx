@@ -4,7 +4,7 @@ import { Form } from 'react-router'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { letters, pairs } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -35,7 +35,7 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
   const isBeingMade = wine.pictureFile !== null && wine.image === pictureInPreparation
   return (
     <Block id="wine-files" title={copy.files}>
-      <div className={styles.two}>
+      <div className={pairs(4, 4)}>
         <div className={styles.form}>
           <h3 className={letters.strong}>{copy.picture}</h3>
           {isBeingMade && (

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 
 import { cardCopy } from './card.copy.ts'
 
@@ -23,7 +25,11 @@ export function TestCards({ scriptUrl }: { scriptUrl: string }) {
     else window.postMessage({ type: 'fake:fill', card: number.replaceAll(' ', '') }, '*')
   }
   return (
-    <div className={styles.tests} role="group" aria-label={cardCopy.tests}>
+    <div
+      className={classes(cluster([0, 2]), styles.tests)}
+      role="group"
+      aria-label={cardCopy.tests}
+    >
       {cards.map(({ label, number }) => (
         <Button key={label} type="button" kind="quiet" onClick={() => show(number)}>
           {label}

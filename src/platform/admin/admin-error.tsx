@@ -2,7 +2,8 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { Alerts } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, stack } from '#ui/layout.ts'
 
 import { paths } from '../http/paths.rules.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
@@ -26,7 +27,7 @@ export function AdminError({ error }: { error: unknown }) {
       <AdminShell>
         <title>{`${words.title} · ${site.site.title}`}</title>
         <AdminPage title={words.title}>
-          <div className={styles.words}>
+          <div className={classes(stack(3, { width: 44, text: 'sans' }), styles.words)}>
             <p>{words.text}</p>
             <p className={cluster(2)}>
               {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react'
 
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
+
 import { RefusalNotice } from '../action/action-form.tsx'
 
 import styles from './admin-page.module.css'
@@ -19,14 +22,24 @@ type Props = {
 export function AdminPage({ title, summary, actions, saysRefusal = true, children }: Props) {
   return (
     <main id="content" tabIndex={-1} className={styles.page}>
-      <header className={styles.head}>
+      <header className={cluster([0.5, 3], { align: 'baseline' })}>
         <h1>{title}</h1>
         {summary !== undefined && (
           <p role="status" className={styles.summary}>
             {summary}
           </p>
         )}
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && (
+          <div
+            className={classes(
+              cluster([0, 3], { align: 'baseline', text: 'tight' }),
+              styles.actions,
+            )}
+            data-print="no"
+          >
+            {actions}
+          </div>
+        )}
       </header>
       {saysRefusal && <RefusalNotice />}
       {children}

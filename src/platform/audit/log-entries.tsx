@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
+import { stack } from '#ui/layout.ts'
 
 import type { ShopDates } from '../text/dates.rules.ts'
 import { numericDay } from '../text/dates.rules.ts'
@@ -21,7 +23,7 @@ export function LogEntries({ entries, onRecord }: Props) {
   return (
     <ol className={styles.entries}>
       {entries.map((entry) => (
-        <li key={entry.id} className={styles.entry}>
+        <li key={entry.id} className={classes(stack(0.5, { text: 'anywhere' }), styles.entry)}>
           <p className={styles.head}>
             <ShopMoment at={entry.at} />
             <Sentence entry={entry} onRecord={onRecord} />

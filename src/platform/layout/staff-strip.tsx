@@ -1,5 +1,8 @@
 import { useMatches } from 'react-router'
 
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
+
 import { paths } from '../http/paths.rules.ts'
 import { staffStripCopy } from '../http/staff-strip.copy.ts'
 import { useSiteSettings } from './use-site-settings.ts'
@@ -15,7 +18,7 @@ export function StaffStrip() {
   if (viewer?.role !== 'staff' || isInAdmin) return null
   return (
     <nav
-      className={styles.strip}
+      className={classes(cluster([0, 2], { justify: 'end' }), styles.strip)}
       aria-label={staffStripCopy.label}
       data-paper="dark"
       data-print="no"

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { useId } from 'react'
 import { Link, useNavigation } from 'react-router'
 
-import { cluster } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Column } from '../admin/admin-table.tsx'
@@ -84,7 +85,7 @@ export function ListView<Row>(props: Props<Row>) {
           }}
         />
       ) : (
-        <div className={styles.nothing}>
+        <div className={classes(stack(2, { align: 'start' }), styles.nothing)}>
           <p>{isNarrowed ? empty.search : empty.list}</p>
           {isNarrowed && (
             <Link to={hrefOf({ search: '', filters: {}, page: 1, before: null })}>

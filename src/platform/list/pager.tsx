@@ -1,5 +1,7 @@
 import { Link } from 'react-router'
 
+import { classes } from '#ui/classes.ts'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import { listCopy } from '../admin/admin.copy.ts'
@@ -30,11 +32,13 @@ export function PageSizeChoice({ form, size }: { form: string; size: number }) {
   )
 }
 
+const pager = classes(cluster([0, 3], { text: 'tight' }), letters.figures, styles.pager)
+
 /** Cursor pagination: to older rows, and back to the newest. */
 export function CursorPager({ newest, older }: { newest: string | null; older: string | null }) {
   if (!newest && !older) return null
   return (
-    <nav className={styles.pager} aria-label={listCopy.pages}>
+    <nav className={pager} aria-label={listCopy.pages}>
       {newest && <Link to={newest}>{listCopy.newest}</Link>}
       {older && (
         <Link to={older} rel="next">
@@ -50,7 +54,7 @@ export function Pager({ page, pages, isMore, hrefOf }: Props) {
   if (pages === 1) return null
   const hasNext = page < pages
   return (
-    <nav className={styles.pager} aria-label={listCopy.pages}>
+    <nav className={pager} aria-label={listCopy.pages}>
       <Step label={listCopy.first} to={page > 1 ? hrefOf(1) : null} />
       <Step label={listCopy.previous} to={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
       <span aria-current="page">{listCopy.page(page, pages, isMore)}</span>

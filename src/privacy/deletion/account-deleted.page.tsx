@@ -5,11 +5,10 @@ import { viewerContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/account-deleted.page'
-
-import styles from './account-deleted.page.module.css'
 
 const copy = accountCopy.closing
 
@@ -25,7 +24,7 @@ export function loader({ context }: Route.LoaderArgs) {
 export default function AccountDeleted() {
   return (
     <Page title={copy.doneTitle} intro={copy.done} centered>
-      <p className={styles.next}>
+      <p className={cluster(0, { justify: 'center' })}>
         <ButtonLink href={paths.home()}>{copy.toHome}</ButtonLink>
       </p>
     </Page>

@@ -23,9 +23,10 @@ import { plural } from '#platform/text/plural.rules.ts'
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { mergeCopy } from '../merging/merges.copy.ts'
@@ -102,7 +103,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         {person.allocations.length > 0 && <PersonAllocations allocations={person.allocations} />}
         {person.requests.length > 0 && (
           <Block id="requests" title={copy.requests}>
-            <ul className={styles.list}>
+            <ul className={stack(2)}>
               {person.requests.map(({ number, kind, state, createdAt }) => (
                 <li key={number}>
                   <Link to={paths.staffRequest(number)}>{requestNumber(number)}</Link>{' '}
@@ -133,7 +134,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         )}
         {person.dataRequests.length > 0 && (
           <Block id="data-requests" title={copy.dataRequests}>
-            <ul className={styles.list}>
+            <ul className={stack(2)}>
               {person.dataRequests.map(
                 ({ number, kind, askedAt, doneAt, outcome, outcomeNote }) => (
                   <li key={number}>
@@ -182,26 +183,28 @@ function MergedAccounts({ userId, person: { merges, secondAddresses } }: MergedP
       <RecordFacts
         facts={[[mergeCopy.second, secondAddresses.map(({ email }) => email).join(', ')]]}
       />
-      <ul className={styles.list}>
-        {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
-          <li key={id}>
-            {mergeCopy.entry(dates.day(at), by)}
-            {email && ` (${email})`}: {mergeCopy.moved(moved)}
-            {undoneAt && `, ${mergeCopy.undone}`}
-            {mayUndo && (
-              <Form method="post" action={paths.mergeUser(userId)}>
-                <p>
-                  {mergeCopy.until} <ShopMoment at={undoUntil} />.
-                </p>
-                <input type="hidden" name="merge" value={id} />
-                <Button kind="secondary" name="intent" value="undo">
-                  {mergeCopy.undoButton}
-                </Button>
-              </Form>
-            )}
-          </li>
-        ))}
-      </ul>
+      {merges.length > 0 && (
+        <ul className={classes(stack(2), styles.list)}>
+          {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
+            <li key={id}>
+              {mergeCopy.entry(dates.day(at), by)}
+              {email && ` (${email})`}: {mergeCopy.moved(moved)}
+              {undoneAt && `, ${mergeCopy.undone}`}
+              {mayUndo && (
+                <Form method="post" action={paths.mergeUser(userId)}>
+                  <p>
+                    {mergeCopy.until} <ShopMoment at={undoUntil} />.
+                  </p>
+                  <input type="hidden" name="merge" value={id} />
+                  <Button kind="secondary" name="intent" value="undo">
+                    {mergeCopy.undoButton}
+                  </Button>
+                </Form>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
     </Block>
   )
 }

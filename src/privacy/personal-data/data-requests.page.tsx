@@ -19,16 +19,15 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { atMost, cluster, roomBelow, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/data-requests.page'
 import { finishRequest, recordDataRequest } from './data-requests.actions.server.ts'
 import { dataRequestsCopy as copy } from './personal-data.copy.ts'
-
-import styles from './data-requests.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -63,7 +62,7 @@ export default function DataRequests({ loaderData, actionData: sent }: Route.Com
             sent={sent?.intent === 'done' ? sent : undefined}
           />
         )}
-        <p className={styles.intro}>{copy.intro}</p>
+        <p className={classes(atMost(46), roomBelow)}>{copy.intro}</p>
         <RowsTable
           label={copy.title}
           stacked

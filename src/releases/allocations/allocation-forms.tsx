@@ -5,6 +5,7 @@ import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -50,7 +51,7 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
   if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
   if (phase === 'closed') return null
   return (
-    <div className={styles.ways}>
+    <div className={classes(cluster([1, 3], { align: 'baseline', text: 'sans' }), styles.ways)}>
       <details open={isFirst || added !== null}>
         <summary>Add a person</summary>
         <Form method="post" className={stack(3, { text: 'sans' })}>

@@ -155,7 +155,12 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
         }}
       />
       {opened.length > 0 && (
-        <Form id={formId} method="post" preventScrollReset className={styles.bar}>
+        <Form
+          id={formId}
+          method="post"
+          preventScrollReset
+          className={classes(cluster([1, 3], { text: 'tight' }), styles.bar)}
+        >
           <Button name="intent" value="save">
             Save all
           </Button>

@@ -5,6 +5,7 @@ import { useFormResult } from '#platform/form/use-form-result.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { RowsTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 
 import { freeOf } from '../check/release-check.rules.ts'
 import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
@@ -98,7 +99,7 @@ function AllocationSums({ sums }: Pick<Route.ComponentProps['loaderData'], 'sums
           numeric: true,
           cell: ({ left, free }) =>
             free !== null && left > free ? (
-              <strong className={styles.red}>{left - free}</strong>
+              <strong className={letters.bad}>{left - free}</strong>
             ) : (
               'None'
             ),

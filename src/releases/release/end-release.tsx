@@ -5,12 +5,10 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { atMost, cluster, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-
-import styles from './release.module.css'
 
 type Props = {
   version: number
@@ -34,7 +32,7 @@ export function EndRelease({ version, needsApproval, sent }: Props) {
           {...fieldsOf(sent)('name')}
           label="Name of the release"
           autoComplete="off"
-          className={styles.narrow ?? ''}
+          className={atMost(34)}
         />
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="end" kind="secondary">

@@ -3,12 +3,10 @@ import { Form } from 'react-router'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { atMost, cluster, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
-
-import styles from './release.module.css'
 
 type Props = { release: { id: string; version: number; phase: Phase; pauseReason: string } }
 
@@ -38,7 +36,7 @@ export function PauseRelease({ release: { id, version, phase, pauseReason } }: P
               rows={2}
               hint={copy.pauseReasonHint}
               maxLength={1_000}
-              className={styles.narrow ?? ''}
+              className={atMost(34)}
             />
           </>
         )}

@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { ReleaseTab } from './admin-releases.copy.ts'
@@ -38,7 +40,7 @@ export function ReleasePage({ release, tab, error, children }: Props) {
       }
     >
       <nav aria-label={copy.title}>
-        <ul className={styles.tabs}>
+        <ul className={classes(cluster([0, 3], { text: 'tight' }), styles.tabs)}>
           {Object.entries(releaseTabs).map(([name, label]) => (
             <li key={name}>
               <Link

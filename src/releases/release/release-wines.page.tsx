@@ -6,6 +6,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
@@ -47,7 +48,7 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
             {wines.length === 0 ? 'Create a wine first.' : 'No wine is chosen yet.'}
           </p>
         )}
-        <ol className={styles.wines}>
+        <ol className={classes(stack(1), styles.wines)}>
           {chosen.map((wine, index) => (
             <li key={wine.id}>
               <span>
@@ -77,7 +78,11 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ol>
         {isDraft && others.length > 0 && (
-          <Form method="post" className={styles.add} preventScrollReset>
+          <Form
+            method="post"
+            className={classes(cluster(2, { align: 'end', width: 40 }), styles.add)}
+            preventScrollReset
+          >
             <Seen version={release.version} />
             <input type="hidden" name="order" value={order.join(',')} />
             <SelectField

@@ -9,7 +9,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { Button } from '#ui/button.tsx'
-import { fields } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { fields, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -65,7 +66,7 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
           {saved.length === 0 ? (
             <p>No saved answer yet.</p>
           ) : (
-            <ul className={styles.answers}>
+            <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
               {saved.map(({ id, name, text }) => (
                 <li key={id}>
                   {name}

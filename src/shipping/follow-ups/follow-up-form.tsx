@@ -6,6 +6,8 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -47,7 +49,7 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
     <Form
       method="post"
       action={paths.shipment(shipment.number)}
-      className={styles.action}
+      className={classes(cluster(2, { align: 'end' }), styles.action)}
       noValidate
       onSubmit={check}
     >

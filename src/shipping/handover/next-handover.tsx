@@ -8,8 +8,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { SelectAll, selectedBar, useSelectedRows } from '#platform/list/selected-rows.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import { letters } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -42,7 +43,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
   const numbers = new Set(rows.values?.map(Number) ?? selected)
   const going = all.filter(({ number }) => numbers.has(number))
   return (
-    <div className={styles.next}>
+    <div className={classes(stack(3), styles.next)}>
       {notReady.length > 0 && (
         <Notice>Not ready any more, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
       )}
@@ -65,7 +66,11 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
       ) : (
         <>
           {profiles.length > 1 && (
-            <Form method="get" action={paths.handovers()} className={styles.action}>
+            <Form
+              method="get"
+              action={paths.handovers()}
+              className={classes(cluster(2, { align: 'end' }), styles.action)}
+            >
               <SelectField
                 name="profile"
                 label="Form of the file"
@@ -79,10 +84,10 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
             </Form>
           )}
           {sample.length > 1 && <Rows rows={sample} label="The first rows of the file" />}
-          <Form method="post" key={formKey} ref={form} className={styles.next}>
+          <Form method="post" key={formKey} ref={form} className={classes(stack(3), styles.next)}>
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="profile" value={profile.id} />
-            <fieldset className={styles.days}>
+            <fieldset className={classes(cluster([1, 2], { align: 'start' }), styles.days)}>
               <legend>Shipments in it</legend>
               <div className={selectedBar}>
                 <SelectAll rows={rows} label="Select all" />

@@ -11,9 +11,10 @@ import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#platform/text/dates.tsx'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { fields } from '#ui/layout.ts'
+import { cluster, fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -102,7 +103,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
                 )}
               </Notice>
             )}
-            <div className={styles.action}>
+            <div className={classes(cluster(2, { align: 'end' }), styles.action)}>
               <Button kind={affected ? 'secondary' : 'primary'} name="intent" value="preview">
                 See how many
               </Button>

@@ -98,14 +98,14 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
                 figures.held.map(({ reason, count: some }) => (
                   <Link
                     key={reason}
-                    className={styles.part}
+                    className={letters.small}
                     to={paths.shipments({ which: 'held', held: reason })}
                   >
                     {holdReasonName[reason]}: {some}
                   </Link>
                 ))}
               {name === 'ready' && figures.pickups > 0 && (
-                <Link className={styles.part} to={paths.pickups()}>
+                <Link className={letters.small} to={paths.pickups()}>
                   {`Pickups: ${figures.pickups}`}
                 </Link>
               )}

@@ -12,7 +12,8 @@ import { Block } from '#platform/layout/block.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { fields } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, fields } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -106,7 +107,10 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
       <Form method="post" key={version} className={fields(30)} noValidate>
         <input type="hidden" name="version" value={version} />
         {(['ground', 'overnight'] as const).map((method) => (
-          <fieldset key={method} className={styles.days}>
+          <fieldset
+            key={method}
+            className={classes(cluster([1, 2], { align: 'start' }), styles.days)}
+          >
             <legend>{methodTitle[method]}</legend>
             {weekdayNames.map((name, day) => (
               <Checkbox

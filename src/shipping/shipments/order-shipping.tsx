@@ -4,7 +4,8 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { EventSource } from '../tracking/events.rules.ts'
@@ -42,9 +43,9 @@ export function OrderShipping({ orderNumber, shipments, shown }: Props) {
   return (
     <>
       {shipments.map((one) => (
-        <div key={one.shipment.id} className={styles.shipment}>
+        <div key={one.shipment.id} className={classes(stack(2, { text: 'sans' }), styles.shipment)}>
           <Heading {...one} shown={shown ?? null} />
-          <ul className={styles.timeline} aria-label="Parcels">
+          <ul className={classes(stack(1), styles.timeline)} aria-label="Parcels">
             {one.parcels.map((parcel) => (
               <li key={parcel.id}>
                 <span>{carrierName[parcel.carrier]}</span>
@@ -59,7 +60,7 @@ export function OrderShipping({ orderNumber, shipments, shown }: Props) {
           </ul>
           <details>
             <summary>Timeline</summary>
-            <ol className={styles.timeline}>
+            <ol className={classes(stack(1), styles.timeline)}>
               {one.events.map((event) => (
                 <li key={event.id}>
                   {event.isDay ? <ShopDay at={event.at} /> : <ShopMoment at={event.at} />}

@@ -8,7 +8,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -56,7 +57,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
       key={intent}
       method="post"
       action={paths.shipment(shipment.number)}
-      className={styles.action}
+      className={classes(cluster(2, { align: 'end' }), styles.action)}
       noValidate
     >
       <input type="hidden" name="order" value={orderNumber} />
@@ -94,7 +95,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   return (
     <details open={waitForStaff.has(shipment.state)}>
       <summary>Change</summary>
-      <div className={styles.actions}>
+      <div className={classes(stack(2), styles.actions)}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',

@@ -2,7 +2,9 @@ import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
+import { pageWide } from '#ui/layout.ts'
 import { PageHead } from '#ui/page.tsx'
 import { Picture } from '#ui/picture.tsx'
 
@@ -18,11 +20,11 @@ export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
 export default function About() {
   return (
     <main id="content" tabIndex={-1}>
-      <div className={styles.head}>
+      <div className={classes(pageWide, styles.head)}>
         <PageHead title={copy.title} intro={copy.lead} />
         <Engraving name="vine" className={styles.vine} data-print="no" />
       </div>
-      <div className={styles.columns}>
+      <div className={classes(pageWide, styles.columns)}>
         <Chapter {...copy.mendoza} />
         <Chapter {...copy.andes} />
       </div>
@@ -34,7 +36,7 @@ export default function About() {
         />
         <Chapter {...copy.altamira} />
       </div>
-      <div className={styles.plant}>
+      <div className={classes(pageWide, styles.plant)}>
         <Chapter {...copy.kohue} />
         <img
           src="/pictures/kohue-emblem.svg"

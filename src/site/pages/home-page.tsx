@@ -8,7 +8,8 @@ import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, pageWide } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
@@ -72,7 +73,7 @@ function OpenRelease({ released, closed }: Releases) {
   const timeZone = useTimeZone()
   const { release } = released[0]!
   return (
-    <section className={styles.release} aria-labelledby="release-title">
+    <section className={classes(pageWide, styles.release)} aria-labelledby="release-title">
       <div className={styles.wines}>
         {released.map(({ id, title, image, price }) => (
           <figure key={id} className={styles.wine}>
@@ -115,7 +116,7 @@ function OpenRelease({ released, closed }: Releases) {
 function Release({ current, closed }: Releases) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
   return (
-    <section className={styles.release} aria-labelledby="release-title">
+    <section className={classes(pageWide, styles.release)} aria-labelledby="release-title">
       <Bottles current={current} />
       <div className={styles.releaseWords}>
         <p className={letters.kicker}>{copy.release.kicker}</p>

@@ -2,7 +2,9 @@ import { legalPicture, type LegalTextName } from '#platform/http/legal-pdf.rules
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
+import { cluster } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { legalStatus, type LegalText } from './legal.copy.ts'
@@ -17,7 +19,7 @@ export function LegalPage({ text, name }: Props) {
   const pdf = paths.pdf(`${name}.pdf`)
   return (
     <Page title={text.title} intro={text.summary}>
-      <p className={styles.status}>
+      <p className={classes(cluster([0, 3], { justify: 'between' }), styles.status)}>
         {legalStatus(approved)}
         <ButtonLink href={pdf} kind="quiet" download data-print="no">
           <Icon name="download" size={18} /> Download the PDF

@@ -9,6 +9,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
@@ -47,7 +49,10 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
           {cards.length > 0 && (
             <ul className={styles.cards}>
               {cards.map((card) => (
-                <li key={card.id} className={styles.card}>
+                <li
+                  key={card.id}
+                  className={classes(cluster([1.5, 3], { justify: 'between' }), styles.card)}
+                >
                   <span>{cardCopy.keptCard(card)}</span>
                   <form method="post">
                     <input type="hidden" name="card" value={card.id} />

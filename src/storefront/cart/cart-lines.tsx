@@ -79,7 +79,7 @@ function RemoveLine({ product }: { product: Product }) {
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="quantity" value="0" />
       <input type="hidden" name="to" value={here} />
-      <button className={styles.remove}>
+      <button className={classes(letters.link, styles.remove)}>
         {cartCopy.remove} <span className="visually-hidden">{product.titleCart}</span>
       </button>
     </form>

@@ -12,7 +12,7 @@ import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { letters, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { CartLines } from './cart-lines.tsx'
@@ -59,7 +59,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
   return (
-    <div className={styles.panel} data-gift={takesGifts}>
+    <div className={classes(stack(3), styles.panel)} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>
@@ -105,7 +105,7 @@ function SetApart() {
   }
   if (later === 0) return null
   return (
-    <div role="status" className={styles.later}>
+    <div role="status" className={classes(cluster([0, 3]), styles.later)}>
       <p className={letters.small}>{cartCopy.setApart(later, cart.lines.length > 0)}</p>
       <PartCart kind="put-back" look="quiet" button={cartCopy.putBack(later)} />
     </div>

@@ -5,7 +5,8 @@ import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { lineTotal } from '#checkout/cart/cart.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { ends, letters, stack } from '#ui/layout.ts'
 
 import { Shortage } from './cart-lines.tsx'
 import { useCart } from './cart-provider.tsx'
@@ -45,7 +46,7 @@ export function CartLinesRead() {
       {cart.lines.map((line) => {
         const product = products.find(({ id }) => id === line.productId)
         return (
-          <li key={line.productId} className={styles.line}>
+          <li key={line.productId} className={classes(ends(2), letters.figures)}>
             <div>
               {line.quantity} × {product?.titleCart}
               {product && <Shortage wanted={line.quantity} available={product.available} />}

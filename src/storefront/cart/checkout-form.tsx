@@ -8,7 +8,8 @@ import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
@@ -89,11 +90,11 @@ export function CheckoutForm({
       {!asLink && <Statement centered />}
       <CaptchaField place="checkout" />
       {asLink ? (
-        <button className={styles.link} aria-busy={leaving || undefined}>
+        <button className={classes(letters.link, styles.link)} aria-busy={leaving || undefined}>
           {leaving ? cartCopy.checkingOut : cardCopy.elsewhere}
         </button>
       ) : (
-        <div className={styles.charge}>
+        <div className={classes(cluster([1, 3], { align: 'end' }), styles.charge)}>
           {total}
           <Button inactive={whyNot !== null || leaving} aria-busy={leaving || undefined}>
             {leaving ? cartCopy.checkingOut : cartCopy.checkout}

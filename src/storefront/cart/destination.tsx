@@ -5,7 +5,8 @@ import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { accountFormFrom } from '#platform/http/address-return.ts'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 
@@ -25,7 +26,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
   if (!to || shipToProblem) return null
   if (cart.shipping === null ? !beforeChoice : !needsAddress(cart.shipping)) return null
   return (
-    <div className={styles.destination}>
+    <div className={classes(stack(0.5, { align: 'start', text: 'anywhere' }), styles.destination)}>
       <p className={letters.note}>{cardCopy.goesTo}</p>
       <p>
         {to.map((line, index) => (

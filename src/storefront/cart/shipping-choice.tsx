@@ -14,14 +14,12 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { letters, stack } from '#ui/layout.ts'
+import { ends, letters, stack } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { useCart } from './cart-provider.tsx'
-
-import styles from './shipping-choice.module.css'
 
 /** The three methods with their prices for the current number of cases. */
 export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
@@ -75,7 +73,7 @@ export function ShippingChoice({ inPanel = false }: { inPanel?: boolean }) {
 function MethodLabel({ method, items }: { method: ShippingMethod; items: number }) {
   const price = shippingPrice(method, items)
   return (
-    <span className={styles.method}>
+    <span className={ends(2)}>
       <span>{shippingMethodName[method]}</span>{' '}
       {price !== null && <span className={letters.figures}>{formatAmount(price)}</span>}
     </span>

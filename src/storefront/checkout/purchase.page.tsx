@@ -16,6 +16,8 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { PageNotice } from '#platform/layout/page-notice.tsx'
+import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { useCart } from '../cart/cart-provider.tsx'
@@ -67,7 +69,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
   return (
     <Page title={copy.title} narrow>
       <PageNotice />
-      <section className={styles.order} aria-label={copy.title}>
+      <section className={classes(stack(2), styles.order)} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
         <Destination to={shipTo && destinationLines(shipTo)} beforeChoice />
@@ -80,7 +82,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
         )}
       </section>
       {lacksAddress && <FirstAddress refused={actionData ?? null} />}
-      <section className={styles.rest}>
+      <section className={classes(stack(3), styles.rest)}>
         {(!choosesFirst || lacksAddress) && <ShippingChoice />}
         <p>
           <a href={paths.members('current')}>{copy.moreWines}</a>

@@ -4,7 +4,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, pageWide } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PageHead } from '#ui/page.tsx'
 import { isPictureName } from '#ui/pictures.ts'
@@ -28,7 +29,7 @@ export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: 
   // Why the last checkout led back here.
   const flash = useFlash('offer')
   return (
-    <main id="content" tabIndex={-1} className={styles.offer}>
+    <main id="content" tabIndex={-1} className={classes(pageWide, styles.offer)}>
       {isPictureName(product.image) && (
         <Bottle
           name={product.image}

@@ -15,6 +15,8 @@ import type {
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -64,7 +66,7 @@ export function OfferShipTo(props: Props) {
           {offersPickup && <p>{copy.orPickUp}</p>}
         </Notice>
       )}
-      <InPageForm className={styles.form}>
+      <InPageForm className={classes(stack(3), styles.form)}>
         <input type="hidden" name="token" value={token} />
         <fieldset className={styles.group}>
           <legend>{copy.aboutYou}</legend>

@@ -10,6 +10,8 @@ import { pageMeta, unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Ending } from '#platform/layout/ending.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { thankForOffer } from '../orders/view-guest-order.actions.server.ts'
@@ -67,7 +69,7 @@ export default function OfferThanks({
       <Page title={refused.title} intro={offerRefusalSentence[refusal]} centered>
         <p className={styles.told}>{isPaid ? givenBack.charged : refused.notCharged}</p>
         <p className={styles.told}>{isPaid ? givenBack.contact : refused.contact}</p>
-        <p className={styles.next}>
+        <p className={classes(cluster(0, { justify: 'center' }), styles.next)}>
           <ButtonLink href={paths.offer(offer)}>{refused.again}</ButtonLink>
         </p>
       </Page>

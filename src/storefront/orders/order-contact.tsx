@@ -1,4 +1,6 @@
 import { ordersCopy } from '#platform/layout/members.copy.ts'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 
 import styles from './order-contact.module.css'
 
@@ -6,7 +8,7 @@ type Props = { site: { email: string; phone: string } }
 
 /** Contact for changing or cancelling an order. */
 export const OrderContact = ({ site: { email, phone } }: Props) => (
-  <p className={styles.contact} data-print="no">
+  <p className={classes(letters.sans, styles.contact)} data-print="no">
     {ordersCopy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}
     <a href={`mailto:${email}`}>{email}</a>
   </p>

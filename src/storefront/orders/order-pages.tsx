@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 
 import { ordersCopy as copy } from '#platform/layout/members.copy.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 
 import styles from './order-pages.module.css'
 
@@ -26,7 +28,7 @@ export function OrderPages({
 }: Props) {
   if (page === 1 && !hasMore) return null
   return (
-    <nav className={styles.pages} aria-label={label}>
+    <nav className={classes(cluster(3, { text: 'tight' }), styles.pages)} aria-label={label}>
       {page > 1 && (
         <Link to={hrefOf(page - 1)} rel="prev" preventScrollReset={preventScrollReset}>
           {newer}

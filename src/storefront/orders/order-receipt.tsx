@@ -8,6 +8,7 @@ import { ShopDay, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { factList } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { ViewedReceipt } from './view-order.actions.server.ts'
@@ -38,7 +39,7 @@ export function OrderReceipt({ order, facts }: Props) {
   const dates = useDates()
   return (
     <>
-      <dl className={styles.facts}>
+      <dl className={factList(styles.facts)}>
         <Fact term={ordersCopy.date}>
           <ShopDay at={order.createdAt} />
         </Fact>

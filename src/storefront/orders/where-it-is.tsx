@@ -67,7 +67,7 @@ function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
           {part && `: ${copy.part(part.cases, part.state, part.zipCode)}`}
         </h3>
       )}
-      <div className={styles.next}>
+      <div className={classes(stack(1), styles.next)}>
         <p>{nextSentence(next, words)}</p>
         {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}
         {shipment.needsSignature && <p className={styles.also}>{copy.signature}</p>}
@@ -126,7 +126,7 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
     .toSorted((a, b) => b.getTime() - a.getTime())
     .at(0)
   return (
-    <div className={styles.parcels}>
+    <div className={classes(stack(0.5), styles.parcels)}>
       <ul className={stack(0.5)}>
         {parcels.map(({ carrier, number, url }) => (
           <li key={number}>

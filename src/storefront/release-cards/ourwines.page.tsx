@@ -14,8 +14,10 @@ import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { pageWide } from '#ui/layout.ts'
 import { PageHead } from '#ui/page.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
@@ -43,7 +45,7 @@ export default function OurWines({ loaderData }: Route.ComponentProps) {
   const products = current ? [current, ...closed] : closed
   return (
     <main id="content" tabIndex={-1}>
-      <div className={styles.head}>
+      <div className={classes(pageWide, styles.head)}>
         <PageHead title={copy.title} intro={copy.intro} />
         <OfferedNow wines={released.length > 0 ? released : current ? [current] : []} />
       </div>
@@ -54,7 +56,10 @@ export default function OurWines({ loaderData }: Route.ComponentProps) {
               <Engraving name="soil" preserveAspectRatio="xMidYMin slice" />
             </div>
           )}
-          <article className={styles.wine} aria-label={`${wine.name} ${wine.year}`}>
+          <article
+            className={classes(pageWide, styles.wine)}
+            aria-label={`${wine.name} ${wine.year}`}
+          >
             <Bottle
               name={wine.picture}
               alt={`Bottle of Kohue ${wine.name} ${wine.year}`}

@@ -1,5 +1,6 @@
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 
@@ -16,7 +17,7 @@ export function PreviewCard({ wine }: { wine: PreviewWine }) {
           <Picture name={wine.image} alt="" sizes="(width < 50rem) 90vw, 28rem" />
         )}
       </div>
-      <div className={styles.text}>
+      <div className={classes(stack(2), styles.text)}>
         <p className={letters.kicker}>{releaseCopy.previewTitle}</p>
         <h2 id="preview">{wine.title}</h2>
         {wine.text.split(/\n\s*\n/).map((paragraph) => (

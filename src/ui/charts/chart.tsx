@@ -1,4 +1,5 @@
 import { classes } from '../classes.ts'
+import { cluster } from '../layout.ts'
 import type { Drawing, Drawings } from './draw.ts'
 
 import styles from './chart.module.css'
@@ -12,7 +13,7 @@ export function Chart({ drawings }: { drawings: Drawings }) {
   return (
     <div className={styles.chart} aria-hidden="true">
       {names.length > 0 && (
-        <ul className={styles.legend}>
+        <ul className={classes(cluster([0, 3]), styles.legend)}>
           {names.map((name, index) => (
             <li key={name} data-series={index}>
               {name}

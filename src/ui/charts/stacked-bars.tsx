@@ -2,6 +2,9 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { useId } from 'react'
 
+import { classes } from '../classes.ts'
+import { cluster } from '../layout.ts'
+
 import styles from './stacked-bars.module.css'
 
 /** One bar: where it stands, and the value of each series in it. */
@@ -116,7 +119,7 @@ export function StackedBars({ title, series, bars, format }: Props) {
           ) : null,
         )}
       </svg>
-      <ul className={styles.legend}>
+      <ul className={classes(cluster([0.5, 3]), styles.legend)}>
         {series.map((name, index) => (
           <li key={name}>
             <svg viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">
