@@ -1,8 +1,7 @@
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { levelInWords } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-
-import { levelInWords } from './account/membership.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

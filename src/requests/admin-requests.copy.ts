@@ -1,3 +1,4 @@
+import { clubName } from '#platform/club/club.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 import { requestsParts } from './parts.rules.ts'
@@ -24,7 +25,7 @@ export const adminRequestsCopy = {
   kinds: {
     wine: 'To acquire',
     more: 'More than allocated',
-    club: 'The Andes Society',
+    club: clubName,
     subscription: 'Subscription',
     other: 'Other',
   } satisfies Record<RequestKind, string>,

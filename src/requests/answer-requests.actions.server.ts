@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 import { subscriptionOf } from '#accounts/account/account.rules.ts'
-import type { MembershipLevel } from '#accounts/account/membership.rules.ts'
-import { levelName, membershipLevels } from '#accounts/account/membership.rules.ts'
+import type { MembershipLevel } from '#platform/club/club.rules.ts'
+import { levelName, membershipLevels } from '#platform/club/club.rules.ts'
 import { grantMembership } from '#accounts/users/staff-users.store.server.ts'
 import { peopleById, userById } from '#accounts/users/users.store.server.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'

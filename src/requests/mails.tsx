@@ -5,6 +5,7 @@ import { Facts } from '#mail/layout/facts.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { linkTo, named } from '#mail/sample-person.ts'
+import { clubName, membershipLevels } from '#platform/club/club.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
@@ -173,10 +174,10 @@ export const requestEmails = {
     sample: { ...named, isActive: true, ...linkTo('members?view=account') },
   },
   'club-welcome': {
-    subject: 'Welcome to The Andes Society',
+    subject: `Welcome to ${clubName}`,
     preview: ({ level }) => `Your level is ${level}.`,
-    kicker: 'The Andes Society',
-    title: 'Welcome to The Andes Society',
+    kicker: clubName,
+    title: `Welcome to ${clubName}`,
     body: ({ level, bottles, link }) => (
       <>
         <Paragraph>
@@ -186,6 +187,11 @@ export const requestEmails = {
         <ActionLink href={link}>See your membership</ActionLink>
       </>
     ),
-    sample: { ...named, level: 'Tupungato', bottles: 6, ...linkTo('members?view=membership') },
+    sample: {
+      ...named,
+      level: membershipLevels[6],
+      bottles: 6,
+      ...linkTo('members?view=membership'),
+    },
   },
 } satisfies TemplatesOf<typeof requestMails>

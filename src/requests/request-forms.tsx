@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 
-import { membershipLevels } from '#accounts/account/membership.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
+import { levelOptions, levels } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -44,11 +44,11 @@ export const ClubForm = ({ sent }: Props) => (
   >
     <SelectField
       label="Level"
-      options={Object.entries(membershipLevels).map(([value, name]) => ({
+      options={levelOptions.map(([value, name]) => ({
         value,
         label: `${name} (${value})`,
       }))}
-      {...fieldsOf(sent, { level: Object.keys(membershipLevels)[0]! })('level')}
+      {...fieldsOf(sent, { level: levels[0]! })('level')}
     />
   </FormBlock>
 )

@@ -1,7 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm'
 
-import { levelName } from '#accounts/account/membership.rules.ts'
 import { products } from '#catalogue/tables.ts'
+import { levelName } from '#platform/club/club.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,3 +1,5 @@
+import { clubName } from '#platform/club/club.rules.ts'
+
 import type { RequestKind, RequestState } from './request.rules.ts'
 
 const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
@@ -11,7 +13,7 @@ export const requestsCopy = {
   kinds: {
     wine: (wine: string | null) => wine ?? 'The next vintage',
     more: (wine: string | null) => `More of ${wine ?? 'the next vintage'}`,
-    club: () => 'The Andes Society',
+    club: () => clubName,
     subscription: () => 'Your subscription',
     other: () => 'Another request',
   } satisfies Record<RequestKind, (wine: string | null) => string>,

@@ -1,5 +1,6 @@
+import type { AllocationYear } from '#platform/club/club.rules.ts'
+
 import type { AccountFields } from './account-form.rules.ts'
-import type { AllocationYear } from './membership.rules.ts'
 
 export type Subscription = 'active' | 'inactive'
 

@@ -1,6 +1,7 @@
+import type { MembershipLevel } from '#platform/club/club.rules.ts'
+
 import type { AccountFields } from '../account/account-form.rules.ts'
 import { blockFields } from '../account/account-form.rules.ts'
-import type { MembershipLevel } from '../account/membership.rules.ts'
 
 /** Notes of staff about a customer, which only staff see. */
 export const noteFields = [

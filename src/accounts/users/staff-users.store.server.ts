@@ -1,11 +1,11 @@
 import { and, eq, sql } from 'drizzle-orm'
 
+import type { MembershipLevel } from '#platform/club/club.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { subscriptionOf } from '../account/account.rules.ts'
-import type { MembershipLevel } from '../account/membership.rules.ts'
 import { accountOfUser, columnsOf } from './accounts.store.server.ts'
 import { isLive } from './soft-delete.store.server.ts'
 import type { StaffUser, StaffUserFields } from './staff-user.rules.ts'

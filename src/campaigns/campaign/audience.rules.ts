@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { levels } from '#platform/club/club.rules.ts'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
 /** The audience of a campaign, before each person's email permission is checked. */
@@ -7,7 +8,7 @@ export const audienceSchema = z.object({
   /** A wave of the campaign's release; empty for all. */
   waveId: z.union([z.uuid(), z.literal('')]).default(''),
   hasAllocationLeft: z.boolean().default(false),
-  clubLevel: z.enum(['', 'none', '6', '12']).default(''),
+  clubLevel: z.enum(['', 'none', ...levels]).default(''),
   /** Whether they ordered in the campaign's release. */
   ordered: z.enum(['', 'yes', 'no']).default(''),
   state: z.union([z.enum(['', 'DC']), z.enum(stateCodes as [string, ...string[]])]).default(''),

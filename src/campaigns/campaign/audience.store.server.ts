@@ -81,10 +81,6 @@ const tooOften = ({ id, releaseId, audience }: Written, at: Date) => sql`
     or bool_or(c.id::text <> ${audience.got || ''} and (had.outcome = 'queued'
       or had.settled_at > ${at.toISOString()}::timestamptz - make_interval(hours => ${campaignLimits.hoursBetween})))`
 
-/** Whether an audience is small: then consents and earlier emails are read per person. */
-const isNarrow = ({ waveId, hasAllocationLeft, ordered, clubLevel }: Audience) =>
-  waveId !== '' || hasAllocationLeft || ordered === 'yes' || clubLevel === '6' || clubLevel === '12'
-
 /** The latest verdict of every address, in one pass over the consent ledger: yes makes the number odd. */
 const verdicts = sql`
   select email, max(id * 2 + (verdict = 'yes')::int) % 2 as yes from consents
@@ -113,7 +109,8 @@ export async function candidatesOf(
     only
       ? sql`and ${column} in (select jsonb_array_elements_text(${JSON.stringify(only)}::jsonb))`
       : sql``
-  const isOfFew = only !== null || isNarrow(audience)
+  // Such an audience is small: consents and earlier emails are read per person.
+  const isOfFew = only !== null || isOfAccounts(audience)
   const said = isOfFew
     ? sql`left join lateral ${verdictOfEach} as said on true`
     : sql`left join (${verdicts}) as said on said.email = found.email

@@ -1,3 +1,5 @@
+import { membershipLevels } from '#platform/club/club.rules.ts'
+
 import { campaignsParts } from '../parts.rules.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import type { BlockKind, ButtonTarget, ContentError, EmailPicture } from './content.rules.ts'
@@ -59,7 +61,7 @@ export const campaignCopy = {
     'bottle-cabernet-sauvignon-2021': '2021 Cabernet Sauvignon',
     skyline: 'The Andes',
   } satisfies Record<EmailPicture, string>,
-  clubs: { none: 'Not in the club', 6: 'Tupungato', 12: 'Aconcagua' },
+  clubs: { none: 'Not in the club', ...membershipLevels },
   save: 'Save',
   previewAt: (width: number) => `At ${width} pixels`,
   findPerson: 'See it as someone else',

@@ -1,3 +1,5 @@
+import { clubName } from '#platform/club/club.rules.ts'
+
 /** Join the list, and what it means (specification, section 2, and its reading). */
 export const joinCopy = {
   title: 'Join the list',
@@ -8,7 +10,7 @@ export const joinCopy = {
   },
   account: {
     title: 'An account',
-    text: 'An account lets you order the current release, keep your addresses and look back on what you have bought. It is also the way into The Andes Society, our wine club.',
+    text: `An account lets you order the current release, keep your addresses and look back on what you have bought. It is also the way into ${clubName}, our wine club.`,
     action: 'Create an account',
   },
   known: 'Already a member?',

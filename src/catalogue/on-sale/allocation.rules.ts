@@ -1,3 +1,5 @@
+import { levels } from '#platform/club/club.rules.ts'
+
 /** The origin of an allocation: a rule, staff, a file, or a granted request. */
 export const allocationOrigins = ['rule', 'manual', 'file', 'grant'] as const
 export type AllocationOrigin = (typeof allocationOrigins)[number]
@@ -16,10 +18,13 @@ export const isUnits = (units: number): boolean =>
 export const leftOf = (allocation: { units: number; held: number; bought: number }): number =>
   Math.max(0, allocation.units - allocation.held - allocation.bought)
 
+/** Allocation rules for a level of the club, the highest first. */
+const clubConditions = levels.map((level) => `club-${level}` as const).toReversed()
+export type ClubCondition = (typeof clubConditions)[number]
+
 /** Conditions of allocation rules. The first rule that matches a customer applies. */
 export const ruleConditions = [
-  'club-12',
-  'club-6',
+  ...clubConditions,
   'bought',
   'spent',
   'confirmed',

@@ -20,7 +20,8 @@ import { moment, ownerId } from '#platform/database/columns.ts'
 import { anywhereIn, searchable, users } from '#platform/database/people.tables.ts'
 
 import { checkouts, products } from '../tables.ts'
-import { allocationOrigins, maxUnits, ruleConditions } from './allocation.rules.ts'
+import type { RuleCondition } from './allocation.rules.ts'
+import { allocationOrigins, maxUnits } from './allocation.rules.ts'
 import { releaseTexts } from './release-form.rules.ts'
 import { promises, releaseKinds, seasons, storedStates } from './release.rules.ts'
 const figure = (count: number) => sql.raw(String(count))
@@ -141,7 +142,7 @@ export const allocationRules = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     releaseId: ownerId('release_id', () => releases.id),
     position: smallint('position').notNull(),
-    condition: text('condition', { enum: ruleConditions }).notNull(),
+    condition: text('condition').$type<RuleCondition>().notNull(),
     atLeast: smallint('at_least'),
     ofLast: smallint('of_last'),
     cents: integer('cents'),

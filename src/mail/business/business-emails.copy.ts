@@ -1,3 +1,5 @@
+import { clubName } from '#platform/club/club.rules.ts'
+
 /** Emails to the business, in Spanish (specification, section 7). The subject goes on with a name. */
 export const businessEmails = {
   subscribe: {
@@ -10,7 +12,7 @@ export const businessEmails = {
   },
   club: {
     subject: 'Hizo clic en Wine Club Membership',
-    text: 'Este cliente pide más información sobre The Andes Society.',
+    text: `Este cliente pide más información sobre ${clubName}.`,
   },
   more: {
     subject: 'Pide más que su asignación',

@@ -1,3 +1,4 @@
+import { membershipLevels } from '#platform/club/club.rules.ts'
 import { isGreetable } from '#platform/text/person-name.rules.ts'
 
 import type { TemplatesOf } from '../email-template.ts'
@@ -54,7 +55,7 @@ export const businessEmails = {
     sample: {
       ...anaRuiz,
       subject: 'Hizo clic en Wine Club Membership',
-      text: 'Quiere saber más del club.\nNivel: Tupungato.',
+      text: `Quiere saber más del club.\nNivel: ${membershipLevels[6]}.`,
     },
   },
 } satisfies TemplatesOf<typeof businessMails>

@@ -17,6 +17,7 @@ import {
 
 import type { Duty } from '../access/duties.rules.ts'
 import { duties } from '../access/duties.rules.ts'
+import { levels } from '../club/club.rules.ts'
 import { moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
@@ -124,7 +125,10 @@ export const users = pgTable(
     const optionalText = byAlphabet(table.optionalText)
     return [
       check('users_subscription', sql`${table.subscription} in ('active', 'inactive')`),
-      check('users_membership_level', sql`${table.membershipLevel} in (0, 6, 12)`),
+      check(
+        'users_membership_level',
+        sql`${table.membershipLevel} in (0, ${sql.raw(levels.join(', '))})`,
+      ),
       check('users_email_normalised', sql`${table.email} = lower(btrim(${table.email}))`),
       index('users_by_last_name').on(lastName, firstName, ...rest),
       index('users_by_first_name').on(firstName, lastName, ...rest),

@@ -1,3 +1,5 @@
+import { clubName, membershipLevels, wineClub } from '../club/club.rules.ts'
+
 /** What search engines and shared links say of a page. Pages without a row are not for them. */
 export const pageDescriptions = {
   home: {
@@ -72,9 +74,8 @@ export const pageDescriptions = {
     description: 'Thank you for your interest in the wines of Kohue. We will be in touch soon.',
   },
   clubMember: {
-    title: 'Kohue Wine Club',
-    description:
-      'The Andes Society, the wine club of Kohue, with its two levels: Tupungato and Aconcagua.',
+    title: wineClub,
+    description: `${clubName}, the wine club of Kohue, with its two levels: ${Object.values(membershipLevels).join(' and ')}.`,
   },
   test: {
     title: "Something's missing",

@@ -1,3 +1,4 @@
+import { clubName, wineClub } from '../club/club.rules.ts'
 import { shipmentsBegin } from '../text/shipments-begin.copy.ts'
 
 /** What the members area says. Quoted sentences of the specification stand verbatim. */
@@ -28,16 +29,21 @@ export const membersCopy = {
 export type MembersView = keyof typeof membersCopy.views
 export const membersViews = Object.keys(membersCopy.views) as MembersView[]
 
+/** Thanks for asking about the club, as a message over a page or on the dashboard. */
+export const clubInterest = {
+  title: `${wineClub}:`,
+  text: "Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
+} as const
+
 export const dashboardCopy = {
   acquireTitle: 'Acquire',
   setAside: 'Set aside for you',
   acquireText: 'Our current release, in cases of three bottles.',
-  clubTitle: 'The Andes Society',
+  clubTitle: clubName,
   clubText:
     'Our wine club sets aside bottles of every release for its members, in spring and in fall.',
   moreInfo: 'Request More info',
-  clubThanks:
-    "Kohue Wine Club: Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
+  clubThanks: `${clubInterest.title} ${clubInterest.text}`,
   active: (level: string | null) =>
     level ? `My ${level} Wine Membership is ACTIVE` : 'My Wine Membership is ACTIVE',
   access: 'Access',

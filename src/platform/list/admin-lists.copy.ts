@@ -1,3 +1,5 @@
+import { levelOptions } from '../club/club.rules.ts'
+
 /** The words of the joined list and the users list. */
 export const joinedListCopy = {
   title: 'Joined',
@@ -58,8 +60,7 @@ export const usersListCopy = {
   memberships: [
     ['', 'Everyone'],
     ['member', 'Members'],
-    ['6', 'Tupungato'],
-    ['12', 'Aconcagua'],
+    ...levelOptions,
     ['none', 'No membership'],
   ],
   subscriptionOf: { active: 'Active', inactive: 'Inactive' },

@@ -7,7 +7,6 @@ import {
   personalRules,
   shippingRules,
 } from '#accounts/account/account-form.rules.ts'
-import { membershipLevels } from '#accounts/account/membership.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import {
   billingAsShipping,
@@ -15,6 +14,7 @@ import {
   hasNoShipping,
   noteFields,
 } from '#accounts/users/staff-user.rules.ts'
+import { levels } from '#platform/club/club.rules.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,
@@ -39,12 +39,10 @@ const longestNote = 1000
 
 const note = () => text().check(most(longestNote, says.noteTooLong))
 
-const levels = ['', ...Object.keys(membershipLevels)] as StaffUserFields['membershipLevel'][]
-
 const membership = (isMember: boolean) => ({
   membership: z.boolean(),
   membershipLevel: z
-    .enum(levels, says.chooseLevel)
+    .enum(['', ...levels], says.chooseLevel)
     .check(z.refine((level) => !isMember || level !== '', says.chooseLevel)),
   ...(Object.fromEntries(noteFields.map((field) => [field, note()])) as Record<
     (typeof noteFields)[number],

@@ -1,12 +1,8 @@
 import type { AccountBlock } from '#accounts/account/account-form.rules.ts'
 import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
-import {
-  allocationYears,
-  levelInWords,
-  membershipLevels,
-} from '#accounts/account/membership.rules.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
+import { allocationYears, levelInWords, levels } from '#platform/club/club.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { fieldNames as labels } from '#platform/form/fields.copy.ts'
@@ -145,10 +141,7 @@ export function UserForm({ user, result, backTo }: Props) {
   )
 }
 
-const levels = Object.entries(membershipLevels).map(([level, name]) => ({
-  value: level,
-  label: `${level} (${name})`,
-}))
+const levelChoices = levels.map((level) => ({ value: level, label: levelInWords(level) }))
 
 /**
  * The membership and its level. Turning it off clears the level and disables the choice; without
@@ -169,7 +162,7 @@ function MembershipFields({ state }: { state: RecordFormState<StaffUserFields> }
       <RadioGroup
         legend={labels.membershipLevel}
         name="membershipLevel"
-        options={levels}
+        options={levelChoices}
         defaultValue={initial.membershipLevel}
         disabled={state.isHydrated && !values.membership}
         error={state.errorOf('membershipLevel')}

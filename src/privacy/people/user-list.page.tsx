@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
-import { levelName } from '#accounts/account/membership.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { levelName } from '#platform/club/club.rules.ts'
 import { RecordLink } from '#platform/form/record-link.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'

@@ -1,7 +1,7 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
-import { levelName } from '#accounts/account/membership.rules.ts'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import { levelName, levels } from '#platform/club/club.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { fieldNames } from '#platform/form/fields.copy.ts'
@@ -55,8 +55,9 @@ export const userList = adminList({
   filters: {
     membership: {
       member: ne(users.membershipLevel, 0),
-      '6': eq(users.membershipLevel, 6),
-      '12': eq(users.membershipLevel, 12),
+      ...Object.fromEntries(
+        levels.map((level) => [level, eq(users.membershipLevel, Number(level))]),
+      ),
       none: eq(users.membershipLevel, 0),
     },
     subscription: {

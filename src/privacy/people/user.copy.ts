@@ -1,3 +1,4 @@
+import { clubName } from '#platform/club/club.rules.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 
 /** The sentences of the staff's form for a user: the account's, and ours where it is silent. */
@@ -35,7 +36,7 @@ export const userCopy = {
   personal: 'Personal information',
   contactBy: 'Contact by',
   contact: { email: 'Email', phone: 'Phone' },
-  isMember: 'Member of The Andes Society',
+  isMember: `Member of ${clubName}`,
   optionalHint: 'In up to 80 letters. The member sees it as their note.',
   membership: 'Membership',
   notes: 'Notes by year',

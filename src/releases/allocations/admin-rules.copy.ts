@@ -1,5 +1,6 @@
-import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
+import type { ClubCondition, RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
+import { clubName, levels } from '#platform/club/club.rules.ts'
 
 import type { RuleProblem } from './rules-form.rules.ts'
 
@@ -12,8 +13,9 @@ export const adminRulesCopy = {
   rule: (number: number) => `Rule ${number}`,
   condition: 'For',
   conditions: {
-    'club-12': 'The Andes Society, 12 bottles',
-    'club-6': 'The Andes Society, 6 bottles',
+    ...(Object.fromEntries(
+      levels.map((level) => [`club-${level}`, `${clubName}, ${level} bottles`]),
+    ) as Record<ClubCondition, string>),
     bought: 'Bought in earlier releases',
     spent: 'Spent at least a given amount',
     confirmed: 'Accounts with a confirmed email',

@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { asc, eq, sql } from 'drizzle-orm'
 
-import type { AllocationRule } from '#catalogue/on-sale/allocation.rules.ts'
+import type { AllocationRule, ClubCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { allocationRules, allocations, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
@@ -38,13 +38,11 @@ export async function writeRules(
     .values(rules.map((rule, index) => ({ ...rule, releaseId, position: index + 1 })))
 }
 
+const levelOf = (condition: ClubCondition) => Number(condition.slice('club-'.length))
+
 /** SQL condition: a rule matches the account `u`. */
 function matches(rule: AllocationRule, releaseId: string): SQL {
   switch (rule.condition) {
-    case 'club-12':
-      return sql`u.membership and u.membership_level = 12`
-    case 'club-6':
-      return sql`u.membership and u.membership_level = 6`
     case 'confirmed':
       return sql`u.email_verified`
     case 'everyone':
@@ -64,6 +62,8 @@ function matches(rule: AllocationRule, releaseId: string): SQL {
       return sql`${rule.cents}::int <= (
         select coalesce(sum(o.total_cents - o.refunded_cents), 0) from orders as o
         where o.user_id = u.id and o.created_at > now() - make_interval(months => ${rule.months}::int))`
+    default:
+      return sql`u.membership and u.membership_level = ${levelOf(rule.condition)}::int`
   }
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { levelName } from '#accounts/account/membership.rules.ts'
+import { levelName } from '#platform/club/club.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'

@@ -1,8 +1,8 @@
 import { Form } from 'react-router'
 
-import { levelName } from '#accounts/account/membership.rules.ts'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { levelName } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { dashboardCopy, membersCopy } from '#platform/layout/members.copy.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
 import type { Account } from '#accounts/account/account.rules.ts'
-import { allocationYears } from '#accounts/account/membership.rules.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import { allocationYears } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
 import { stack } from '#ui/layout.ts'

@@ -1,3 +1,4 @@
+import { clubName } from '#platform/club/club.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
@@ -79,10 +80,10 @@ export const terms: LegalText = {
       ],
     },
     {
-      heading: 'Your account and The Andes Society',
+      heading: `Your account and ${clubName}`,
       paragraphs: [
         'Keep your password to yourself and your details up to date, so that we can reach you about an order. You may close your account at any time.',
-        'Membership in The Andes Society and its allocations are agreed with each member personally. They are not bought on this site, and carry no obligation to buy beyond what you have agreed to.',
+        `Membership in ${clubName} and its allocations are agreed with each member personally. They are not bought on this site, and carry no obligation to buy beyond what you have agreed to.`,
       ],
     },
     {

@@ -1,3 +1,5 @@
+import { clubInterest } from '#platform/layout/members.copy.ts'
+
 /** The three messages that stand over a page, verbatim (specification, section 2: modals). */
 export const modalsCopy = {
   close: 'Close',
@@ -6,8 +8,5 @@ export const modalsCopy = {
     title: null,
     text: "Thank you for your interest in our wines! We'll be in touch soon.",
   },
-  clubMember: {
-    title: 'Kohue Wine Club:',
-    text: "Thank you for your interest! We'll be reaching out soon with more details about our wine club.",
-  },
+  clubMember: clubInterest,
 } as const

@@ -1,3 +1,4 @@
+import { levelOptions } from '#platform/club/club.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -66,10 +67,7 @@ export function Fields() {
           name="level"
           row
           error="Please choose a shipping method"
-          options={[
-            { value: '6', label: 'Tupungato' },
-            { value: '12', label: 'Aconcagua' },
-          ]}
+          options={levelOptions.map(([value, label]) => ({ value, label }))}
         />
       </div>
     </Chapter>

@@ -1,3 +1,4 @@
+import { clubName } from '#platform/club/club.rules.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
@@ -54,7 +55,7 @@ const wines = [
 
 /** Three waves: two have opened, the last opens tomorrow. `opensIn` is in hours, `units` per wine. */
 const waves = [
-  { name: 'The Andes Society', opensIn: -48, units: [4, 2] },
+  { name: clubName, opensIn: -48, units: [4, 2] },
   { name: 'Earlier buyers', opensIn: -20, units: [2, 1] },
   { name: 'Mailing list', opensIn: 24, units: [1, 0] },
 ] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { levelInWords, levelName } from './membership.rules.ts'
+import { levelInWords, levelName } from './club.rules.ts'
 
 test('the two levels have the names of their peaks, and nothing else is a level', () => {
   expect([levelName(6), levelName(12), levelName(0), levelName(7)]).toEqual([
