@@ -1,10 +1,10 @@
 import { emailName } from '#mail/mail.rules.ts'
+import { dutyNames } from '#platform/access/duties.copy.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 
 import { emailStates } from './emails/emails.copy.ts'
-import { dutyNames } from './staff/duties.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

@@ -46,7 +46,7 @@ import { changeFacts, whyNoChangeBy } from './view-changes.actions.server.ts'
  * kept longer than for a cart.
  */
 export const addCaseForBuyer = staffWork({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   log: 'payment-page-sent',
   form: z.object({
     number: wholeNumber(),

@@ -108,7 +108,7 @@ export async function change(
 }
 
 export const ofStaff = {
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   log: 'order-changed',
   afterwards: (services: Services, { orderId }: Changed) =>
     recomputeReadiness(services, { orderId }),

@@ -29,7 +29,7 @@ import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'
  * change is made once it is paid, as if the buyer had opened the page.
  */
 export const askForDifference = staffWork({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   log: 'payment-page-sent',
   form: z.object({ ...onPhone, method: z.string('Please choose a shipping method.') }),
   async run(working, { method, onPhone: isOnPhone, ...asked }) {

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
 import { subscriptionOf } from '#accounts/account/account.rules.ts'
-import type { MembershipLevel } from '#platform/club/club.rules.ts'
-import { levelName, membershipLevels } from '#platform/club/club.rules.ts'
 import { grantMembership } from '#accounts/users/staff-users.store.server.ts'
 import { peopleById, userById } from '#accounts/users/users.store.server.ts'
 import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
@@ -14,6 +12,8 @@ import { notThere, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { logOf } from '#platform/audit/record-log.actions.server.ts'
+import type { MembershipLevel } from '#platform/club/club.rules.ts'
+import { levelName, membershipLevels } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -113,7 +113,7 @@ const linkToRequests = async ({ tx, services }: Acted) =>
 
 /** Grants a free-text request by a text that the customer receives by email, which ends it. */
 export const answerRequest = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-answered',
   form: z.object({ number, text: answerText }),
   async run(acting: Acted, { text: answer, ...asked }) {
@@ -137,7 +137,7 @@ export const answerRequest = staffAction({
  * subscription as it is now.
  */
 export const confirmSubscription = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'subscription-confirmed',
   form: z.object({ number }),
   async run(acting: Acted, asked) {
@@ -161,7 +161,7 @@ export const confirmSubscription = staffAction({
  * the email `club-welcome`.
  */
 export const grantClub = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'club-granted',
   form: z.object({
     number,
@@ -194,7 +194,7 @@ export const grantClub = staffAction({
  * the queue.
  */
 export const declineRequest = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-declined',
   form: z.object({ number, text: answerText, keepsPlace: checked() }),
   async run(acting: Acted, { number: asked, ...answer }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 
-import { levelName } from '#platform/club/club.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
+import { levelName } from '#platform/club/club.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
@@ -29,7 +29,7 @@ import styles from './requests.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const page = staffPage({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   async load({ db, now, ...args }) {
     const [loaded, isOn, wines] = await Promise.all([
       loadList(requestList, args),

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 
-import { levelName } from '#platform/club/club.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { RecordLog } from '#platform/audit/record-log.tsx'
+import { levelName } from '#platform/club/club.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -34,7 +34,7 @@ import styles from './requests.module.css'
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   async load({ services, params }) {
     const view = await viewRequest(services, readRequestNumber(params['number']!) ?? 0)
     if (!view) throw httpError(404)

@@ -10,7 +10,7 @@ import { isBeforeHour, shoppersPerCore } from './line.rules.ts'
 import { changeLine, closeLine, headsOf, openLine, readLine } from './line.store.server.ts'
 import { lineSubject } from './log.copy.ts'
 
-const duty = 'manage-releases'
+const needs = 'manage-releases'
 
 const openOne = async (tx: Transaction) => {
   const read = await readLine(tx, 'update')
@@ -19,7 +19,7 @@ const openOne = async (tx: Transaction) => {
 
 /** Opens the line: for the hour of a release that is to come, or at once. */
 export const openForRelease = staffAction({
-  duty,
+  needs,
   log: 'line-opened',
   form: z.object({ id: text() }),
   async run({ tx, services, now, audit }, { id }) {
@@ -50,7 +50,7 @@ const orNone = (number: typeof mostShoppers) =>
 
 /** Pauses the line, lets it go on, or fixes how many are let in; an empty figure is measured again. */
 export const changeWaitingLine = staffAction({
-  duty,
+  needs,
   log: 'line-changed',
   form: z.object({
     version: version(),
@@ -82,7 +82,7 @@ export const changeWaitingLine = staffAction({
 
 /** Closes the line: everybody who waits is let in. */
 export const closeWaitingLine = staffAction({
-  duty,
+  needs,
   log: 'line-closed',
   form: z.object({ version: version() }),
   record: openOne,

@@ -5,7 +5,7 @@ import type { CustomerAction } from '#platform/action/customer-action.server.ts'
 import type { Action } from '#platform/action/staff-action.server.ts'
 
 /** Every action of staff that is defined by the action kit, by its name. */
-export const kitActions = () => actionsWith((action): action is Action<object> => 'duty' in action)
+export const kitActions = () => actionsWith((action): action is Action<object> => 'needs' in action)
 
 /** Every action of customers and visitors that is defined by the action kit, by its name. */
 export const customerActions = () =>

@@ -22,7 +22,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, accountingParts.accounting.title)
 
 const page = staffPage({
-  duty: 'close-months',
+  needs: 'close-months',
   load: ({ services }) => viewAccounting(services),
   actions: {},
 })

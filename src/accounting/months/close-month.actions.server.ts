@@ -21,7 +21,7 @@ import { whyNotClose } from './why-not-close.rules.ts'
  * service. `seen` is the `basisKey` of the figures that the form showed.
  */
 export const closeMonth = staffAction({
-  duty: 'close-months',
+  needs: 'close-months',
   log: 'month-closed',
   form: z.object({ month: text(), seen: text() }),
   async run({ services, tx, viewer, now: closedAt, audit, unchanged }, { month, seen }) {
@@ -68,7 +68,7 @@ const owed = ({ opening, closing }: MonthFigures) => ({
 
 /** Reopens the last closed month; the audit log keeps the reason and its figures. Only for an owner. */
 export const reopenMonth = staffAction({
-  duty: 'reopen-months',
+  needs: 'reopen-months',
   log: 'month-reopened',
   form: z.object({
     month: text(),

@@ -52,7 +52,7 @@ const endings = { lines: 'csv', sums: 'csv', summary: 'pdf' } as const satisfies
  * its current lines.
  */
 export const takeMonthFile = staffAction({
-  duty: 'close-months',
+  needs: 'close-months',
   log: 'list-exported',
   form: z.object({ month: text(), kind: z.enum(monthFileKinds) }),
   async run({ services, tx, viewer, now, today, audit }, { month, kind }) {

@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = (args) => {
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'close-months',
+  needs: 'close-months',
   async load({ services, viewer, params }) {
     const viewed = await viewMonth(services, viewer, params['month'] ?? '')
     if (!viewed) throw httpError(404)

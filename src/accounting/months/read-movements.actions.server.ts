@@ -76,7 +76,7 @@ export const preparationKey = (month: AccountingMonth): string => `month ${month
 
 /** Queues `prepareMonth`; a second request while one waits adds none. */
 export const requestMonth = staffAction({
-  duty: 'close-months',
+  needs: 'close-months',
   log: null,
   form: z.object({ month: text() }),
   async run({ tx, viewer }, { month }) {

@@ -141,7 +141,7 @@ async function ownDifferences(
 
 /** Queues a reconciliation; a second request while one waits adds none. */
 export const requestReconciliation = staffAction({
-  duty: 'reconcile',
+  needs: 'reconcile',
   log: null,
   form: z.object({}),
   run: async ({ tx, viewer }) =>

@@ -119,7 +119,7 @@ export async function requestFreshLink(
 
 /** Lets customers sign in by a link sent to their address, or no longer. */
 export const turnLoginLinks = staffSwitch({
-  duty: 'manage-people',
+  needs: 'manage-people',
   log: 'login-links-turned',
   name: 'sign-in-by-email',
   subject: { kind: 'sign-in', id: 'sign-in-by-email', label: 'Sign in by email' },

@@ -48,7 +48,7 @@ export async function watchAlarms({ db, clock, log }: Services): Promise<void> {
 
 /** Turns the emails to owners about alarms on or off. */
 export const turnAlarmEmails = staffSwitch({
-  duty: 'manage-people',
+  needs: 'manage-people',
   log: 'alarm-emails-turned',
   name: 'operations-alerts',
   subject: { kind: 'sign-in', id: 'operations-alerts', label: 'Alarms' },

@@ -17,7 +17,7 @@ type FailureEnd = {
 
 const failureEnd = ({ log, change, state, sentence }: FailureEnd) =>
   staffAction({
-    duty: 'send-mail-again',
+    needs: 'send-mail-again',
     log,
     form: z.object({ id: z.guid().nullable().catch(null) }),
     async run({ tx, audit, unchanged }, { id }) {

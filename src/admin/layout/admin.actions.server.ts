@@ -17,7 +17,7 @@ export function firstPageOf(viewer: Staff): string {
 
 /** The bar's All, pressed where no script answers it. */
 export const pressAll = staffWork({
-  duty: 'see-admin',
+  needs: 'see-admin',
   log: null,
   form: z.object({ to: text() }),
   run: async ({ viewer }, { to }) => ({ to: safeReturnTo(to, firstPageOf(viewer)) }),

@@ -77,7 +77,7 @@ export const meta: Route.MetaFunction = (args) =>
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   async load({ services, db, viewer, params, today }) {
     // The number in any writing, such as `K-1011`.
     const number = orderNumberIn(params['number'] ?? '')

@@ -33,7 +33,7 @@ import styles from './overview.page.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.overview.title)
 
 const page = staffPage({
-  duty: 'see-overview',
+  needs: 'see-overview',
   async load({ db, services, viewer }) {
     const { timeZone } = services.settings
     const [figures, tasks] = await Promise.all([

@@ -12,7 +12,7 @@ import type { Route } from './+types/search.page'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Search')
 
 const page = staffPage({
-  duty: 'see-admin',
+  needs: 'see-admin',
   async load({ db, url, viewer }) {
     const typed = (url.searchParams.get('q') ?? '').trim()
     const found = await findEverywhere(db, viewer, typed)

@@ -1,3 +1,4 @@
+import { dutyNames } from '#platform/access/duties.copy.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -6,7 +7,6 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/invitation.page'
-import { dutyNames } from './duties.copy.ts'
 import { acceptInvitation, invitationRefused, viewInvitation } from './invitation.actions.server.ts'
 
 const copy = {

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { staffPeople } from '#accounts/users/duties.store.server.ts'
 import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
+import { dutyNames } from '#platform/access/duties.copy.ts'
 import { ActionForm, RefusalNotice } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -19,7 +20,6 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/people.page'
-import { dutyNames } from './duties.copy.ts'
 import { DutyBoxes } from './duty-boxes.tsx'
 import { grantDuties, inviteStaff, withdrawInvitation } from './staff.actions.server.ts'
 
@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'manage-people',
+  needs: 'manage-people',
   async load({ db, now, viewer }) {
     const [people, invited, former] = await Promise.all([
       staffPeople(db),

@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import { staffPeople } from '#accounts/users/duties.store.server.ts'
+import { dutyNames } from '#platform/access/duties.copy.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -14,7 +15,6 @@ import { cluster, stack } from '#ui/layout.ts'
 
 import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/person.page'
-import { dutyNames } from './duties.copy.ts'
 import { DutyBoxes } from './duty-boxes.tsx'
 import {
   changeDuties,
@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'manage-people',
+  needs: 'manage-people',
   async load({ db, viewer, params }) {
     const person = (await staffPeople(db)).find(({ id }) => id === params['id'])
     if (!person) throw httpError(404)

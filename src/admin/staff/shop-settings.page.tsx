@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'manage-people',
+  needs: 'manage-people',
   async load({ db }) {
     const [rules, alarms, isRequired, hasLoginLinks, tellsAlarms] = await Promise.all([
       approvalRulesNow(db),

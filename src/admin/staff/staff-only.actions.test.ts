@@ -248,12 +248,12 @@ describe('an action of the kit', () => {
   }
 
   test('has the duty that is written here', () => {
-    const defined = [...kit].map(([name, { duty, fresh }]) => [
+    const defined = [...kit].map(([name, { needs, fresh }]) => [
       name,
-      fresh ? `${duty}, fresh code` : duty,
+      fresh ? `${needs}, fresh code` : needs,
     ])
     expect(Object.fromEntries(defined)).toEqual(duties)
-    for (const { duty } of kit.values()) expect(Object.keys(staffActions)).toContain(duty)
+    for (const { needs } of kit.values()) expect(Object.keys(staffActions)).toContain(needs)
   })
 
   test.each([...kit])('%s refuses all others before it touches anything', async (_, action) => {
@@ -297,7 +297,7 @@ const actionOfUseCase = new Map<string, StaffAction>([
         return action ? [[/^\w+/.exec(text)![0], action as StaffAction] as const] : []
       }),
   ),
-  ...[...kit].map(([name, { duty }]) => [name, duty] as const),
+  ...[...kit].map(([name, { needs }]) => [name, needs] as const),
 ])
 
 test('no action is open to more of the staff than the pages that call it', () => {

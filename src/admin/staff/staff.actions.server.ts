@@ -99,7 +99,7 @@ const same = { tone: 'info', sentence: 'Nothing to change.' } as const
 
 /** Makes a registered user one of the staff. */
 export const grantDuties = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'staff-granted',
   form: z.object({ email, duty }),
@@ -109,7 +109,7 @@ export const grantDuties = staffAction({
 })
 
 export const changeDuties = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'duties-changed',
   form: z.object({ email, duty, seen }),
@@ -118,7 +118,7 @@ export const changeDuties = staffAction({
 })
 
 export const endStaffRights = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'staff-revoked',
   form: z.object({ email, seen }),
@@ -141,7 +141,7 @@ const invitationHours = 48
  * of that address ends.
  */
 export const inviteStaff = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'staff-invited',
   form: z.object({ email, duty }),
@@ -173,7 +173,7 @@ export const inviteStaff = staffAction({
 
 /** Withdraws an invitation, if it is still open. */
 export const withdrawInvitation = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   log: 'invitation-withdrawn',
   form: z.object({ email }),
   async run({ tx, audit, unchanged }, { email: to }) {
@@ -185,7 +185,7 @@ export const withdrawInvitation = staffAction({
 
 /** Turns on or off that every staff member needs a second factor, after `graceDays`. */
 export const requireSecondFactor = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'second-factor-required',
   form: z.object({ to: z.enum(['on', 'off']) }),
@@ -214,7 +214,7 @@ export const requireSecondFactor = staffAction({
  * need it. Not for the viewer's own.
  */
 export const removeSecondFactor = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'second-factor-removed',
   form: z.object({ person: z.guid().nullable().catch(null) }),
@@ -241,7 +241,7 @@ export const removeSecondFactor = staffAction({
  * its code, too. Not for the viewer's own account.
  */
 export const sendPasswordLink = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'password-link-sent',
   form: z.object({ person: z.guid().nullable().catch(null) }),

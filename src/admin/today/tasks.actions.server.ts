@@ -56,7 +56,7 @@ function aboutOf(like: readonly OpenTask[], about: ReadonlyMap<string, string>):
  * it within the last half hour. The task closes by itself once its cause is gone.
  */
 export const beginTask = staffAction({
-  duty: 'see-today',
+  needs: 'see-today',
   log: 'task-taken',
   form,
   async run({ tx, viewer, audit, unchanged }, { task: id }) {
@@ -96,7 +96,7 @@ export const beginTask = staffAction({
 
 /** Ends the viewer's assignment to a task, if there is one. */
 export const returnTask = staffAction({
-  duty: 'see-today',
+  needs: 'see-today',
   log: 'task-returned',
   form,
   async run({ tx, viewer, audit, unchanged }, { task: id }) {

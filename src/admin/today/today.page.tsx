@@ -22,7 +22,7 @@ import styles from './today.page.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.today.title)
 
 const page = staffPage({
-  duty: 'see-today',
+  needs: 'see-today',
   load: async ({ services, viewer }) => ({
     ...(await viewTasks(services, viewer)),
     isStale: false,

@@ -17,7 +17,7 @@ const { title } = adminParts.you
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
 const page = staffPage({
-  duty: 'see-own-work',
+  needs: 'see-own-work',
   load: async ({ services, viewer, request }) => ({
     ...(await viewOwnStaffData(services, viewer, request.headers)),
     email: viewer.email,

@@ -45,7 +45,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCo
 const examples = 'examples'
 
 const page = staffPage({
-  duty: 'write-emails',
+  needs: 'write-emails',
   async load({ services, db, params, url }) {
     const id = params['id']!
     const viewed = await viewCampaign(services, id)

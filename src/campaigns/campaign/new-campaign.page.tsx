@@ -15,7 +15,7 @@ import { createCampaign } from './write-campaign.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTitle)
 
-const page = staffPage({ duty: 'write-emails', load: async () => ({}), actions: {} })
+const page = staffPage({ needs: 'write-emails', load: async () => ({}), actions: {} })
 export const loader = page.loader
 export const action = pageAction(createCampaign)
 

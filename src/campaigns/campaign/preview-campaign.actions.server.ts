@@ -73,7 +73,7 @@ export async function previewCampaign(
 
 /** The typeset email of a campaign, as it is saved or with the words as they are typed. */
 export const typesetCampaign = staffPreview({
-  duty: 'write-emails',
+  needs: 'write-emails',
   form: readBy((form) => ({
     id: textOf(form, 'id'),
     as: textOf(form, 'as'),

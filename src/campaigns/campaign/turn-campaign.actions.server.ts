@@ -54,7 +54,7 @@ const hourRefused = (sentence: string) => refuse(sentence, { field: 'sendAt' })
  * address that the law requires is set.
  */
 export const scheduleCampaign = staffWork({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-scheduled',
   form: z.object({ ...seenCampaign, sendAt: text() }),
   async run({ services, viewer, now, audit }, { sendAt: typed, ...seen }) {
@@ -106,7 +106,7 @@ type Step = Omit<Turn, 'columns'> & {
 /** What staff do to a campaign that is scheduled or leaves. */
 const step = ({ log, from, to, columns, also, said }: Step) =>
   staffAction({
-    duty: 'write-emails',
+    needs: 'write-emails',
     log,
     form: z.object(seenCampaign),
     async run({ tx, now, audit }, seen) {
@@ -159,7 +159,7 @@ export const stopCampaign = step({
 
 /** Sends a campaign to the staff member's own address, as it is previewed. */
 export const sendTestCampaign = staffWork({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: null,
   form: z.object({ id: text(), as: text() }),
   async run({ services, viewer }, { id, as }) {

@@ -56,7 +56,7 @@ async function makeDraft(
 
 /** Makes a draft to everybody. */
 export const createCampaign = staffAction({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-made',
   form: z.object({ name }),
   run: (acting, typed) => makeDraft({ ...acting, ...typed }, null, everybody),
@@ -65,7 +65,7 @@ export const createCampaign = staffAction({
 
 /** Drafts a reminder to recipients who have not ordered and have wine left. */
 export const createReminder = staffAction({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-made',
   form: z.object({ id: text(), name }),
   async run(acting, { id, ...typed }) {
@@ -83,7 +83,7 @@ export const createReminder = staffAction({
 
 /** Drafts a correction to the recipients of a campaign, with its content. */
 export const createCorrection = staffAction({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-made',
   form: z.object({ id: text(), name }),
   async run(acting, { id, ...typed }) {
@@ -96,7 +96,7 @@ export const createCorrection = staffAction({
 
 /** Deletes a draft, if its version is unchanged. Gone by the first of two presses, it is discarded too. */
 export const discardCampaign = staffAction({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-discarded',
   form: z.object({ id: text(), version: wholeNumber() }),
   async run({ tx, audit, unchanged }, { id, version }) {
@@ -131,7 +131,7 @@ const neverSaved = new Set(['line-break', 'too-long'])
 export const saveCampaign: Action<{ id: string; at: number | null }, 'change', object> & {
   shows?: NotSaved
 } = staffAction({
-  duty: 'write-emails',
+  needs: 'write-emails',
   log: 'campaign-updated',
   form: readBy((form) => ({
     id: textOf(form, 'id'),

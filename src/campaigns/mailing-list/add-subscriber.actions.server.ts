@@ -37,7 +37,7 @@ const rules = mini.object({
  * once it is confirmed.
  */
 export const addSubscriber = staffAction({
-  duty: 'edit-subscribers',
+  needs: 'edit-subscribers',
   log: 'subscriber-added',
   form: z.object({ fullname: typed(), email: typed(), proof: typed() }),
   async run({ tx, services, viewer, audit, unchanged }, values) {

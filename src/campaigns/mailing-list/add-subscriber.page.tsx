@@ -19,7 +19,7 @@ const copy = subscriberCopy.add
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-const page = staffPage({ duty: 'edit-subscribers', load: async () => ({}), actions: {} })
+const page = staffPage({ needs: 'edit-subscribers', load: async () => ({}), actions: {} })
 export const loader = page.loader
 export const action = pageAction(addSubscriber)
 

@@ -21,7 +21,7 @@ import {
 
 /** Saves a subscriber's record. Unchanged values write nothing. */
 export const saveSubscriber = staffRecord({
-  duty: 'edit-subscribers',
+  needs: 'edit-subscribers',
   log: 'subscriber-updated',
   kind: 'subscriber',
   names: subscriberFields,

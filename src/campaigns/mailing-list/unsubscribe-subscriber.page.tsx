@@ -21,7 +21,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'edit-subscribers',
+  needs: 'edit-subscribers',
   async load({ db, params }) {
     const subscriber = await subscriberById(db, params['id']!)
     if (!subscriber) throw httpError(404)

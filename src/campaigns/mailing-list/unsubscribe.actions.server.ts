@@ -65,7 +65,7 @@ export async function unsubscribe(
  * unchanged.
  */
 export const unsubscribeSubscriber = staffAction({
-  duty: 'edit-subscribers',
+  needs: 'edit-subscribers',
   log: 'subscriber-unsubscribed',
   form: z.object({ id: text(), version: wholeNumber() }),
   async run({ tx, services, viewer, audit, unchanged }, { id, version }) {

@@ -26,7 +26,7 @@ const atField = (sentence: string) => new Refusal(409, sentence, { stock: senten
  * within two seconds.
  */
 export const setStock = staffAction({
-  duty: 'set-stock',
+  needs: 'set-stock',
   log: 'stock-set',
   form: z.object({ wine: text(), name: text(), from: count, stock: count }),
   async run({ tx, audit, unchanged }, { wine: id, name, from, stock }) {

@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTit
 
 /** An empty form, or with `?of=` one filled from a wine: everything but its price and stock. */
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ db, url }) {
     const of = url.searchParams.get('of')
     if (!of) return { fields: emptyWine, copyOf: null }

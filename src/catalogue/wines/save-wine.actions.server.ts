@@ -23,7 +23,7 @@ import { checkWine, readPrice, readWine, readWineStock, wineFields } from './win
  * The same form sent twice makes one wine.
  */
 export const createWine = newRecord({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-made',
   names: wineFields,
   read: readWine,
@@ -61,7 +61,7 @@ const normalised = (fields: WineFields): WineFields => ({
 
 /** Saves a wine's texts and stock. Its price never changes: a copy has a price of its own. */
 export const saveWine = staffRecord({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-updated',
   kind: 'wine',
   names: wineFields,

@@ -31,7 +31,7 @@ const noPrice = () => refuse('Its price is being prepared. Please try again in a
  * of a closed wine; checkout refuses them.
  */
 export const setWineState = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-state-set',
   form: z.object({ id: text(), to: oneOf(releaseStates), version: wholeNumber() }),
   async run({ services, audit, unchanged }, { id, to, version }) {
@@ -71,7 +71,7 @@ export const setWineState = staffWork({
  * there, unused.
  */
 export const deleteWine = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-deleted',
   form: z.object({ id: text() }),
   async run({ tx, audit }, { id }) {
@@ -95,7 +95,7 @@ export const deleteWine = staffAction({
 
 /** Chooses the case that `/offering` sells, which needs a price at the provider. */
 export const setOfferedWine = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-offered',
   form: z.object({ id: text() }),
   async run({ tx, services, audit, unchanged }, { id }) {

@@ -13,7 +13,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.files)
 
 /** The wine after a file for it was refused. */
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, params }) {
     const kind = wineFileKinds.find((known) => known === params['kind'])
     const viewed = await viewWine(services, params['id']!)

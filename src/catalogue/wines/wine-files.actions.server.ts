@@ -51,7 +51,7 @@ type Store = (tx: Transaction, wine: StaffWine) => Promise<{ sha256: string } | 
  * sizes; or its technical sheet, rebuilt from its pages or typeset from typed text.
  */
 export const setWineFile = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'wine-updated',
   form: z.looseObject({ id: text(), kind: text(), file: z.unknown().optional() }),
   async run({ services, viewer, audit }, { id, kind: asked, file, ...typed }) {

@@ -22,7 +22,7 @@ export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refu
 
 /** The second step of a change of sale: what it does, and to how many carts. */
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, params, url }) {
     const to = releaseStates.find((known) => known === url.searchParams.get('to'))
     const viewed = await viewWine(services, params['id']!)

@@ -26,7 +26,7 @@ import styles from './wines-table.module.css'
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'set-stock',
+  needs: 'set-stock',
   load: async ({ db }) => ({ wines: await winesForStaff(db) }),
   actions: {},
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import type { Action } from '#platform/access/access.rules.ts'
+import type { StaffAction } from '#platform/access/access.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { checked, text, version, wholeNumber } from '#platform/action/form-fields.ts'
 import type { Refusal } from '#platform/action/refusal.ts'
@@ -97,7 +97,7 @@ export async function giveApproval(
 /** Refuses where the person who requested it no longer has the right to do it. */
 export async function demandAsker(tx: Queryable, { askedBy, kind, wish }: Approval): Promise<void> {
   const user = askedBy ? await userById(tx, askedBy) : null
-  const action: Action = wish['replaces'] ? 'ship-orders' : approvalActions[kind]
+  const action: StaffAction = wish['replaces'] ? 'ship-orders' : approvalActions[kind]
   const isStill = user && may({ role: user.role, duties: await dutiesOf(tx, user.id) }, action)
   if (!isStill) {
     throw refuse('The person who asked no longer has the duty for it, so it cannot be approved.')
@@ -150,7 +150,7 @@ export const whyClosed = async (db: Queryable, id: string): Promise<Refusal> =>
 
 /** Declines a colleague's request. */
 export const declineApproval = staffAction({
-  duty: 'see-admin',
+  needs: 'see-admin',
   log: 'approval-declined',
   form: approvalForm,
   async run({ tx, viewer, audit }, asked) {
@@ -164,7 +164,7 @@ export const declineApproval = staffAction({
 
 /** Withdraws the viewer's own request. */
 export const withdrawApproval = staffAction({
-  duty: 'see-admin',
+  needs: 'see-admin',
   log: 'approval-withdrawn',
   form: approvalForm,
   async run({ tx, viewer, audit }, asked) {
@@ -237,7 +237,7 @@ const amountOrNone = text().transform((typed, { addIssue }) => {
  * release does.
  */
 export const setApprovalRules = staffAction({
-  duty: 'manage-people',
+  needs: 'manage-people',
   fresh: true,
   log: 'approval-rules-set',
   form: z.object({ over: amountOrNone, endsRelease: checked(), version: version() }),
@@ -245,7 +245,7 @@ export const setApprovalRules = staffAction({
   async run({ tx, record, audit }, { over: refundOverCents, endsRelease }) {
     const before = record!
     const people = await staffPeople(tx)
-    const canDo = (action: Action) =>
+    const canDo = (action: StaffAction) =>
       people.filter(({ duties }) => may({ role: 'staff', duties }, action)).length
     const isAlone =
       (refundOverCents !== null && canDo(approvalActions.refund) < 2) ||

@@ -15,7 +15,7 @@ import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
  * only.
  */
 export const resolveFlag = staffAction({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   log: 'flag-resolved',
   form: z.object({ number: wholeNumber(), flag: text() }),
   async run({ tx, viewer, audit, unchanged }, { number, flag: id }) {

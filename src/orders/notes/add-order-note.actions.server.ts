@@ -11,7 +11,7 @@ import { insertNote } from './order-notes.store.server.ts'
 
 /** Adds a note about an order for staff. The same form sent twice is one note. */
 export const addOrderNote = staffAction({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   log: 'order-note-added',
   form: z.object({ number: wholeNumber(), note: orderNote }),
   async run({ tx, viewer, formKey: requestKey, audit, unchanged }, { number, note }) {

@@ -24,7 +24,7 @@ import {
  * locked first, so that of two approvals at once one succeeds. It is logged as the colleague's.
  */
 export const approveRefund = staffWork({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   fresh: true,
   log: 'approval-given',
   form: approvalForm,

@@ -64,7 +64,7 @@ export type RefundToConfirm = {
 
 /** The amount, buyer and card of a refund, which is not made yet. */
 export const reviewRefund = staffPreview({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   form: refundForm,
   async show(services, request, viewer): Promise<RefundToConfirm | Refusal> {
     const { db, payments } = services
@@ -92,7 +92,7 @@ export const reviewRefund = staffPreview({
 
 /** Shows the form again as it was typed. */
 export const changeRefund = staffPreview({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   form: z.object({}),
   show: async () => ({}),
 })
@@ -104,7 +104,7 @@ export const changeRefund = staffPreview({
  * approval by a second person instead.
  */
 export const requestRefund = staffAction({
-  duty: 'handle-orders',
+  needs: 'handle-orders',
   // It writes either of two entries itself, with what it saves: of a refund, or that approval is asked for.
   log: null,
   form: refundForm,

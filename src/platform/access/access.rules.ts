@@ -10,7 +10,7 @@ const customerActions = {
 } as const satisfies Record<string, readonly Role[]>
 
 /**
- * What staff may do, each with the duties that allow it: the `duty` of an action of the kit is one of these names.
+ * What staff may do, each with the duties that allow it: an action of the kit `needs` one of these names.
  * Guards, actions and screens all read this table.
  */
 export const staffActions = {
@@ -36,7 +36,7 @@ export const staffActions = {
 } as const satisfies Record<string, readonly Duty[]>
 
 export type StaffAction = keyof typeof staffActions
-export type Action = keyof typeof customerActions | StaffAction
+type Action = keyof typeof customerActions | StaffAction
 
 /**
  * A user's role, and the duties of staff: without any duty, or in a login session that the link of a

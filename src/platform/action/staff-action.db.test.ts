@@ -44,7 +44,7 @@ const told = vi.fn<(name: string) => void>()
 const form = z.object({ id: z.uuid(), version: version(), name: text(5, 'At most 5 letters.') })
 
 const saveBox = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-marked',
   form,
   record: (tx, { id }) => boxOf(tx, id),
@@ -107,7 +107,12 @@ describe('an action for staff', () => {
 
   test('asks for the fresh code of a second factor where it says so, and only there', async () => {
     const run = vi.fn(async ({ unchanged }: { unchanged(): void }) => unchanged())
-    const common = { duty: 'ship-orders', log: 'shipment-marked', form: z.object({}), run } as const
+    const common = {
+      needs: 'ship-orders',
+      log: 'shipment-marked',
+      form: z.object({}),
+      run,
+    } as const
     const stale = { ...staff, isCodeStale: true }
     const fresh = staffAction({ ...common, fresh: true })
     expect(await fresh(testShop.services, stale, {})).toMatchObject({
@@ -171,7 +176,7 @@ describe('an action for staff', () => {
     expect(await save({ id, version: 1, name: 'red' })).toMatchObject({ ok: true })
     expect(await entriesOf(id)).toHaveLength(1)
     const forgets = staffAction({
-      duty: 'ship-orders',
+      needs: 'ship-orders',
       log: 'shipment-marked',
       form,
       run: ({ tx }, box) =>
@@ -186,7 +191,7 @@ describe('an action for staff', () => {
 describe('a form with a key', () => {
   const ran = vi.fn<() => void>()
   const addBox = staffAction({
-    duty: 'ship-orders',
+    needs: 'ship-orders',
     log: 'shipment-marked',
     form: z.object({ name: text() }),
     once: async (tx, id) => ((await boxOf(tx, id)) ? { id } : null),
@@ -226,7 +231,7 @@ describe('a form with a key', () => {
 
 test('a preview shows what was typed, to those who may', async () => {
   const preview = staffPreview({
-    duty: 'ship-orders',
+    needs: 'ship-orders',
     form: z.object({ name: text() }),
     show: async (_services, { name }) => ({ name }),
   })
@@ -238,7 +243,7 @@ test('a preview shows what was typed, to those who may', async () => {
 
 describe('an action with transactions of its own', () => {
   const work = staffWork({
-    duty: 'ship-orders',
+    needs: 'ship-orders',
     log: 'shipment-marked',
     form: z.object({ id: z.string(), ending: z.string() }),
     async run({ services, audit, unchanged }, { id, ending }) {
@@ -274,7 +279,7 @@ describe('an action with transactions of its own', () => {
 })
 
 test('an action whose log is null logs nothing', async () => {
-  const common = { duty: 'ship-orders', log: null, form: z.object({}) } as const
+  const common = { needs: 'ship-orders', log: null, form: z.object({}) } as const
   const silent = staffAction({ ...common, run: async () => {} })
   expect(await silent(testShop.services, staff, {})).toMatchObject({ ok: true })
   const subject = { kind: 'shipment', id: 'none', label: '' } as const
@@ -284,7 +289,7 @@ test('an action whose log is null logs nothing', async () => {
 
 test('a switch is turned on and off, and logged where that changes it', async () => {
   const turn = staffSwitch({
-    duty: 'ship-orders',
+    needs: 'ship-orders',
     log: 'shipment-marked',
     name: 'operations-alerts',
     subject: { kind: 'shipment', id: 'alerts', label: '' },

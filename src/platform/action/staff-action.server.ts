@@ -23,7 +23,7 @@ export type Acting<Row> = Changing<Row> & {
 
 type Access = {
   /** What staff must be allowed to do. */
-  duty: StaffAction
+  needs: StaffAction
   /** It can't be undone or concerns many: the code of the second factor is asked for again. */
   fresh?: true
 }
@@ -146,7 +146,7 @@ export function staffPreview<Form extends z.ZodType, Shown extends object>(
 }
 
 function define<Ran, Kind extends 'change' | 'preview', Fields extends object>(
-  { duty, fresh }: Access,
+  { needs, fresh }: Access,
   kind: Kind,
   perform: (
     services: Services,
@@ -157,9 +157,9 @@ function define<Ran, Kind extends 'change' | 'preview', Fields extends object>(
 ): Action<Ran, Kind, Fields> {
   const action = (services: Services, viewer: Staff, typed: Fields, sending: Sending = {}) =>
     resultOf(() => {
-      if (!may(viewer, duty)) throw notAllowed()
+      if (!may(viewer, needs)) throw notAllowed()
       if (fresh && viewer.isCodeStale) throw codeDue()
       return perform(services, viewer, typed, sending)
     })
-  return Object.assign(action, { kind, duty, ...(fresh && { fresh }) })
+  return Object.assign(action, { kind, needs, ...(fresh && { fresh }) })
 }

@@ -23,7 +23,7 @@ type Loading = Pick<LoaderFunctionArgs, 'params' | 'request' | 'url' | 'context'
 
 type Page<Loaded, Actions> = {
   /** What staff must be allowed to do to see it; each action has its own. */
-  duty: StaffAction
+  needs: StaffAction
   load: (loading: Loading) => Promise<Loaded>
   /** By the `intent` of the button. */
   actions: Actions
@@ -38,7 +38,7 @@ export const staffPage = <Loaded extends object, Actions extends Record<string, 
 ) => ({
   async loader({ params, request, url, context }: LoaderFunctionArgs) {
     const viewer = memberOf(context)
-    if (!may(viewer, page.duty)) throw httpError(403)
+    if (!may(viewer, page.needs)) throw httpError(403)
     const services = context.get(servicesContext)
     const now = services.clock()
     const today = shopDates(services.settings.timeZone).isoDay(now)

@@ -24,7 +24,7 @@ const services = {
 const staff = { id: 's', email: 's@example.com', role: 'staff', duties: ['shipping'] }
 
 const common = {
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-marked',
   form: z.object({
     name: text(),
@@ -50,7 +50,7 @@ const save = staffAction({
   },
 })
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   load: async ({ today }) => ({ today }),
   actions: {
     save,

@@ -25,7 +25,7 @@ type AnyRecord = z.output<typeof anyRecord>
 type Recording = Omit<Acting<never>, 'record'>
 
 type Saving<Fields extends AnyFields, Row, Saved> = {
-  duty: StaffAction
+  needs: StaffAction
   log: AuditAction
   /** The fields in the order of the form. */
   names: readonly (keyof Fields & string)[]
@@ -83,11 +83,11 @@ export const staffRecord = <
 }
 
 function define<Fields extends AnyFields, Row, Saved extends object | void>(
-  { duty, log, read, save, say }: Saving<Fields, Row, Saved>,
+  { needs, log, read, save, say }: Saving<Fields, Row, Saved>,
   found: (tx: Transaction, typed: AnyRecord, form: FormData, values: Fields) => Promise<Row>,
 ): RecordAction<Saved & Listed, Fields> {
   return staffAction<typeof anyRecord, { version: number }, Saved & Listed, unknown>({
-    duty,
+    needs,
     log,
     form: anyRecord,
     async run(acting: Recording, typed): Promise<(Saved & Listed) | Refusal> {

@@ -7,7 +7,7 @@ import { turnSwitch } from '../switches/switches.store.server.ts'
 import { staffAction } from './staff-action.server.ts'
 
 type Definition = {
-  duty: StaffAction
+  needs: StaffAction
   log: AuditAction
   name: Switch
   subject: AuditSubject
@@ -15,9 +15,9 @@ type Definition = {
 }
 
 /** Defines how staff turn a switch `on` or `off`, the value of its form's `to`. */
-export const staffSwitch = ({ duty, log, name, subject, say }: Definition) =>
+export const staffSwitch = ({ needs, log, name, subject, say }: Definition) =>
   staffAction({
-    duty,
+    needs,
     log,
     form: z.object({ to: z.enum(['on', 'off']) }),
     async run({ tx, audit, unchanged }, { to }) {

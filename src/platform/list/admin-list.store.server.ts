@@ -84,7 +84,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
     /** Each column's heading and value; days and moments are those of the shop's time zone. */
     cells: readonly (readonly [
       heading: string,
-      (row: RowOf<Shown> & RowOf<InFile> & Extra, dates: ShopDates) => CsvCell,
+      (row: NoInfer<RowOf<Shown> & RowOf<InFile> & Extra>, dates: ShopDates) => CsvCell,
     ])[]
   }
 }
@@ -94,6 +94,8 @@ export type AdminList<Row = unknown> = {
   name: string
   action: StaffAction
   namesPeople: boolean
+  table: PgTable
+  columns: Columns
   shape: ListShape
   read(db: Queryable, query: ListQuery): Promise<ListPage<Row>>
   rows(db: Queryable, query: ListQuery): Promise<Row[]>
@@ -290,6 +292,8 @@ export function adminList<
     name: definition.name,
     action: definition.action,
     namesPeople: definition.namesPeople,
+    table,
+    columns,
     shape,
     read,
     rows: (db, query) => rows(db, query),

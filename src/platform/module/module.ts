@@ -1,4 +1,4 @@
-import type { Action } from '../access/access.rules.ts'
+import type { StaffAction } from '../access/access.rules.ts'
 import type { LimitedRights } from '../access/limited-session.rules.ts'
 import type { Finder } from '../admin/finders.server.ts'
 import type { ModuleParts } from '../admin/parts.rules.ts'
@@ -32,7 +32,7 @@ export interface Module {
   /** What the search across the admin finds besides rows of its lists. */
   finders?: readonly Finder[]
   /** Event streams besides those of its lists, and the action that each needs. */
-  streams?: Readonly<Record<string, Action>>
+  streams?: Readonly<Record<string, StaffAction>>
   /** Its figures for metrics and alarms. */
   figures?: ModuleFigures
   /** What it stores about people. */

@@ -23,7 +23,7 @@ import { forgetAddress } from './forget-address.actions.server.ts'
 
 /** Erases a mailing-list subscriber. */
 export const deleteSubscriber = staffAction({
-  duty: 'edit-subscribers',
+  needs: 'edit-subscribers',
   fresh: true,
   log: 'subscriber-deleted',
   form: z.object({ id: text(), to: text() }),

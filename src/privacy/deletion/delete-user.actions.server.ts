@@ -31,7 +31,7 @@ const rounds = 3
  * the last owner's.
  */
 export const deleteUser = staffWork({
-  duty: 'edit-users',
+  needs: 'edit-users',
   fresh: true,
   log: 'user-deleted',
   form: z.object({ id: text(), to: text() }),

@@ -11,7 +11,7 @@ import { dismissPair, findAllDuplicates } from './duplicate-pairs.store.server.t
 
 /** Dismisses a pair of accounts from the list of duplicates: they are two people. */
 export const dismissDuplicate = staffAction({
-  duty: 'edit-users',
+  needs: 'edit-users',
   log: 'duplicate-dismissed',
   form: z.object({ id: text(), from: text() }),
   async run({ tx, audit, unchanged }, { id, from }) {

@@ -77,7 +77,7 @@ const rounds = 3
  * kept for the undo. Not for accounts of staff.
  */
 export const mergePeople = staffWork({
-  duty: 'edit-users',
+  needs: 'edit-users',
   fresh: true,
   log: 'people-merged',
   form: mergeForm,

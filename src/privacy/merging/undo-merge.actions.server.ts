@@ -39,7 +39,7 @@ const tooLate = 'It can no longer be undone.'
  * to sign in that were added since: by whom of the two is not known. Withdrawn consent stays withdrawn.
  */
 export const undoMerge = staffWork({
-  duty: 'edit-users',
+  needs: 'edit-users',
   fresh: true,
   log: 'merge-undone',
   form: z.object({ id: text(), merge: text() }),

@@ -28,7 +28,7 @@ import { userCopy as copy } from './user.copy.ts'
  * background job updates the payment customer.
  */
 export const saveUser = staffRecord({
-  duty: 'edit-users',
+  needs: 'edit-users',
   log: 'user-updated',
   kind: 'user',
   names: staffUserFields,

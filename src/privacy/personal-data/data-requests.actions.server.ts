@@ -24,7 +24,7 @@ const subjectOf = (number: number) => auditSubject('data-request', String(number
  * keeps its number, so that a form sent twice is one request.
  */
 export const recordDataRequest = staffAction({
-  duty: 'edit-users',
+  needs: 'edit-users',
   log: 'data-request-recorded',
   form: z.object({ kind: oneOf(dataRequestKinds, 'Choose what is asked for.'), email: text() }),
   async run({ tx, viewer, audit, unchanged }, { kind, email }) {
@@ -51,7 +51,7 @@ export const recordDataRequest = staffAction({
  * has it, its person took it back or could not be identified.
  */
 export const finishRequest = staffAction({
-  duty: 'edit-users',
+  needs: 'edit-users',
   fresh: true,
   log: 'data-request-done',
   form: z.object({

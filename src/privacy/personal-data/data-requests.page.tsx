@@ -32,7 +32,7 @@ import { dataRequestsCopy as copy } from './personal-data.copy.ts'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const page = staffPage({
-  duty: 'edit-users',
+  needs: 'edit-users',
   async load({ db, now, request }) {
     const requests = await openDataRequests(db)
     const remindFrom = new Date(now.getTime() - dataRequestReminderDays * 24 * 60 * 60_000)

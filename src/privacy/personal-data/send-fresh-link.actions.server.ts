@@ -21,7 +21,7 @@ const loadAgain = 'Nothing was sent. Please load the page again.'
  */
 export const sendFreshLink = staffWork({
   // Support may edit subscribers, too.
-  duty: 'edit-users',
+  needs: 'edit-users',
   log: 'fresh-link-sent',
   form: z.object({ id: text(), key: z.guid().catch(''), release: text() }),
   async run({ services, now, audit, unchanged }, { id, key, release: releaseId }) {

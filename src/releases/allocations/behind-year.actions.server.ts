@@ -16,7 +16,7 @@ import { raiseVersion, takeBehindYear } from '../release/staff-releases.store.se
  * At most one draft is; choosing another replaces it.
  */
 export const setBehindYear = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-updated',
   form: z.object({ ...seenRelease, intent: oneOf(['behind', 'away']) }),
   async run({ tx, audit }, { intent, ...seen }) {

@@ -61,7 +61,7 @@ function rulesIn(
 
 /** The result of a release's rules: people, sums beside the stock, and people without a rule. */
 export const previewAllocations = staffPreview({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   form: rulesForm,
   async show({ db }, { id, ...sent }) {
     const release = await staffReleaseById(db, id)
@@ -80,7 +80,7 @@ type Built = { id: string; rows: number; plan: AllocationPlan }
  */
 export const buildAllocations: Action<Built, 'change', object> & { shows?: ShownRules } =
   staffAction({
-    duty: 'manage-releases',
+    needs: 'manage-releases',
     log: 'allocations-built',
     form: rulesForm,
     async run({ tx, viewer, now, audit }, { id, version, previewed, ...sent }) {

@@ -30,7 +30,7 @@ import styles from './allocations.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ db, params, url, context }) {
     const release = await loadRelease(db, params)
     const ofRelease = new URL(url)

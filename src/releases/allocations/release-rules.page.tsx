@@ -17,7 +17,7 @@ import { RulesPreview } from './rules-preview.tsx'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ db, now, params }) {
     const release = await loadRelease(db, params)
     const rules = await rulesOf(db, release.id)

@@ -77,7 +77,7 @@ export type RefusedAllocation = {
 export const saveAllocations: Action<SentFrom & { changed: string[] }, 'change', object> & {
   shows?: { rows: RefusedAllocation[] }
 } = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'allocation-updated',
   form: readBy((form) => ({
     id: textOf(form, 'id'),
@@ -214,7 +214,7 @@ function saveRow(
 
 /** Allocates units of a wine to an account that has confirmed its email. */
 export const addAllocation = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'allocation-updated',
   form: z.object({ ...sentFrom, email: text(), units: text(), wine: text(), wave: text() }),
   async run({ tx, viewer, now, audit }, { email, units: typed, wine, wave, ...from }) {
@@ -254,7 +254,7 @@ export const addAllocation = staffAction({
 export const importAllocationFile: Action<SentFrom & { rows: number }, 'change', object> & {
   shows?: { refused: readonly RefusedRow[] }
 } = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'allocations-imported',
   form: z.object({ ...sentFrom, file: z.instanceof(File).optional().catch(undefined) }),
   async run({ tx, viewer, now, audit, unchanged }, { file, ...from }) {
@@ -296,7 +296,7 @@ const nothingSaved = ({ length }: readonly RefusedRow[]) =>
 
 /** Copies the allocations of an earlier release to a draft. */
 export const takeOverFrom = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'allocations-built',
   form: z.object({ ...sentFrom, from: text(), units: oneOf(earlierUnits) }),
   async run({ tx, viewer, audit, unchanged }, { from, units, ...sent }) {

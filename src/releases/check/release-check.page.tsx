@@ -29,7 +29,7 @@ import { CheckTable } from './check-table.tsx'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCheckCopy.labels.hours)
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, db, viewer, params }) {
     const release = await loadRelease(db, params)
     const { id, phase } = release

@@ -24,7 +24,7 @@ const asIn = (typed: string): PreviewedAs =>
   typed === 'visitor' || typed === 'nobody' ? { kind: typed } : { kind: 'wave', waveId: typed }
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, db, now, params, url }) {
     const { timeZone } = services.settings
     const release = await loadRelease(db, params)

@@ -18,7 +18,7 @@ import { typedOf } from '../release/typed-release.rules.ts'
  * has no wines yet (`whyNoWines`). Choosing them is logged by itself.
  */
 export const openRest = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-made',
   form: z.object({ id: text(), wine: chosen() }),
   async run({ services, viewer, now, formKey: key, audit, unchanged }, { id: endedId, wine }) {

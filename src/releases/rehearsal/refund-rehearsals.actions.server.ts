@@ -18,7 +18,7 @@ import { rehearsalOrders } from './rehearsal-orders.store.server.ts'
  * approval by a second person.
  */
 export const refundRehearsals = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'rehearsal-refunded',
   form: z.object({ id: text() }),
   async run({ services, viewer, audit, unchanged }, { id }) {

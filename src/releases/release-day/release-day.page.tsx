@@ -17,7 +17,7 @@ export const middleware: Route.MiddlewareFunction[] = [requireStaff]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Large view')
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, params }) {
     const day = await viewReleaseDay(services, params['id']!)
     if (!day) throw httpError(404)

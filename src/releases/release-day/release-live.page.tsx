@@ -22,7 +22,7 @@ import { viewReleaseLive } from './view-live.actions.server.ts'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   load: async ({ services, db, params }) => ({
     ...(await viewReleaseLive(services, await loadRelease(db, params))),
     line: await viewLine(db),

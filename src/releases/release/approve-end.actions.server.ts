@@ -15,7 +15,7 @@ import { lockStaffRelease, raiseVersion } from './staff-releases.store.server.ts
 
 /** Ends the release whose end a colleague requested; its row is locked first. */
 export const approveEnd = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   fresh: true,
   log: 'approval-given',
   form: approvalForm,

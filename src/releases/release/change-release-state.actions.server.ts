@@ -53,7 +53,7 @@ const subjectOf = ({ id, fields }: StaffRelease) => releaseSubject(id, fields.na
  * controls the sale of its wines, and a guaranteed one promises its allocations.
  */
 export const scheduleRelease = staffWork({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-scheduled',
   form: z.object({ ...seenRelease, accepted: chosen() }),
   async run({ services, audit }, { accepted, ...seen }) {
@@ -87,7 +87,7 @@ export const scheduleRelease = staffWork({
  * is on its way. What it promised is free again.
  */
 export const unscheduleRelease = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-unscheduled',
   form: z.object(seenRelease),
   async run({ tx, audit }, seen) {
@@ -114,7 +114,7 @@ export const unscheduleRelease = staffAction({
 
 /** Stops new checkouts of a release in all channels, with the reason customers read. */
 export const pauseRelease = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-paused',
   form: z.object({ ...seenRelease, reason: text().transform((typed) => typed.slice(0, 1_000)) }),
   async run({ tx, audit }, { reason, ...seen }) {
@@ -130,7 +130,7 @@ export const pauseRelease = staffAction({
 
 /** Resumes a paused release, which follows its hours again. */
 export const resumeRelease = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-resumed',
   form: z.object(seenRelease),
   async run({ tx, audit }, seen) {
@@ -149,7 +149,7 @@ export const resumeRelease = staffAction({
  * requested instead, with a fresh code of the second factor.
  */
 export const endRelease = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-ended',
   form: z.object({ ...seenRelease, name: text() }),
   async run({ tx, viewer, audit, unchanged }, { name, ...seen }) {

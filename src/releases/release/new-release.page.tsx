@@ -15,7 +15,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.newTit
 
 /** An empty form, or with `?of=` a clone: texts and waves, half a year later, without wines. */
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, db, now, url }) {
     const { timeZone } = services.settings
     const of = url.searchParams.get('of')

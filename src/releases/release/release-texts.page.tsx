@@ -16,7 +16,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.release.fields.name ?? '')
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   load: async ({ services, db, params }) => {
     const release = await loadRelease(db, params)
     const log = await logOf(db, 'release', release.id)

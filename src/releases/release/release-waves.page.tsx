@@ -23,7 +23,7 @@ import styles from './release.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   async load({ services, db, now, params }) {
     const release = await loadRelease(db, params)
     const times = { state: release.state, ...release.fields }

@@ -23,7 +23,7 @@ import styles from './release.module.css'
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
 
 const page = staffPage({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   load: async ({ db, params }) => ({
     release: await loadRelease(db, params),
     wines: await choosableWines(db),

@@ -89,7 +89,7 @@ const firstWave = ({ opensAt }: TypedRelease) => [{ id: null, name: 'First wave'
 
 const making = (log: 'release-made' | 'release-cloned'): Shows<{ id: string; name: string }> =>
   staffAction({
-    duty: 'manage-releases',
+    needs: 'manage-releases',
     log,
     form: draftForm,
     async run(acting, { of, typed: sent }) {
@@ -180,7 +180,7 @@ async function write(
 
 /** Saves what a release is, and what customers read of it. */
 export const saveReleaseTexts = staffRecord({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-updated',
   kind: 'release',
   names: textFields,
@@ -199,7 +199,7 @@ export const saveReleaseTexts = staffRecord({
 
 /** Saves the hours and waves of a release. */
 export const saveReleaseHours: Shows<object> = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-updated',
   form: readBy((form) => ({
     id: textOf(form, 'id'),
@@ -261,7 +261,7 @@ const winesRefused = {
 
 /** Chooses the wines of a draft, in their order on the page. */
 export const saveReleaseWines = staffAction({
-  duty: 'manage-releases',
+  needs: 'manage-releases',
   log: 'release-updated',
   /** `order`: the ids in their order, as the pressed button has them; `add`: one more. */
   form: z.object({ ...seenRelease, order: text(), add: text() }),

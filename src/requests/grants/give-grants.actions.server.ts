@@ -159,7 +159,7 @@ const notAsked = 'Please grant from one case to as many as were asked for.'
  * and can be bought in orders of 1 to 3 even while the wine is not on sale.
  */
 export const grantRequest = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-granted',
   form: z.object({ number, units: fields.wholeNumberFrom(1, maxRequestUnits, notAsked), ...terms }),
   async run({ tx, services, viewer, audit }, { number: asked, units, hours, text: words }) {

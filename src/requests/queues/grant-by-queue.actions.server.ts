@@ -71,7 +71,7 @@ async function previewOf(
 
 /** What each person would get if the queue of a wine were granted now. */
 export const previewQueue = staffPreview({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   form: ruleForm,
   show: (services, rule) => previewOf(services.db, rule, shopToday(services)),
 })
@@ -86,7 +86,7 @@ const changedMeanwhile = () =>
  * nothing, with all emails; refused when the rule gives another result by now, or not all of it is free.
  */
 export const grantQueue = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-granted',
   form: ruleForm.extend({ mark: text(), ...terms }),
   async run({ tx, services, viewer, today, audit }, { hours, text: words, ...rule }) {

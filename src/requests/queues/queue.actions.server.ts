@@ -82,7 +82,7 @@ const productId = text()
 
 /** Saves the settings of a wine's queue. */
 export const saveQueue = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-queue-set',
   form: z.object({
     productId,
@@ -114,7 +114,7 @@ const lineChanged = () =>
 
 /** Declines the chosen requests of a queue, or all of it; then `mark` identifies what staff saw. */
 export const declineInLine = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-declined',
   form: z
     .object({
@@ -157,7 +157,7 @@ export const declineInLine = staffAction({
  * beyond allocations. `mark` identifies the queue that staff saw.
  */
 export const closeQueue = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'request-queue-closed',
   form: z.object({ productId, mark: text() }),
   async run({ tx, services, viewer, audit }, { productId: id, mark }) {
@@ -209,7 +209,7 @@ export const closeQueue = staffAction({
  * person who is in both keeps the request in the later queue.
  */
 export const nameLaterVintage = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'later-vintage-named',
   form: z.object({ productId, to: text() }),
   async run({ tx, viewer, audit }, { productId: from, to }) {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 
-import { levelName } from '#platform/club/club.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
+import { levelName } from '#platform/club/club.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -41,7 +41,7 @@ import styles from '../requests.module.css'
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   async load({ services, params, url }) {
     const shown = /^\d{1,5}$/.exec(url.searchParams.get('page') ?? '')
     const view = await viewQueue(services, params['productId']!, shown ? Number(shown[0]) : 1)

@@ -14,7 +14,7 @@ const savedAnswer = (name: string) => auditSubject('request', 'settings', name)
 
 /** Turns on or off that customers see their requests. */
 export const showRequests = staffSwitch({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'requests-shown',
   name: 'answer-requests',
   subject: savedAnswer(''),
@@ -26,7 +26,7 @@ export const showRequests = staffSwitch({
 
 /** Saves a text for declining under a name. */
 export const keepAnswer = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'saved-answer-set',
   form: z.object({
     name: z
@@ -48,7 +48,7 @@ export const keepAnswer = staffAction({
 
 /** Deletes a saved text. */
 export const dropAnswer = staffAction({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   log: 'saved-answer-set',
   form: z.object({ id: text() }),
   async run({ tx, audit, unchanged }, { id }) {

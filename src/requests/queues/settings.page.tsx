@@ -23,7 +23,7 @@ import { dropAnswer, keepAnswer, showRequests } from './settings.actions.server.
 import styles from '../requests.module.css'
 
 const page = staffPage({
-  duty: 'answer-requests',
+  needs: 'answer-requests',
   async load({ db }) {
     const [isOn, saved] = await Promise.all([
       isSwitchedOn(db, 'answer-requests'),

@@ -22,7 +22,7 @@ const wrongField = {
 
 /** Saves the claim for a lost or damaged shipment, or its outcome. */
 export const saveClaim = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'claim-saved',
   form: z.object({
     number: wholeNumber(),

@@ -17,7 +17,7 @@ import { followUpKey, followUpText, readFollowUp } from './follow-up.rules.ts'
  * `followUpKey` of what staff saw.
  */
 export const followUpShipment = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-followed-up',
   form: z.object({
     number: wholeNumber(),

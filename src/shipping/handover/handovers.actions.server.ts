@@ -113,7 +113,7 @@ async function unprintableAmong(shipments: readonly PackedRow[]) {
  * checked again under a lock, so that none is handed over that was refunded or held since.
  */
 export const makeHandover = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'handover-made',
   form: z.object({ profile: text(), s: chosen().transform(numbersIn) }),
   async once(tx, key) {
@@ -242,7 +242,7 @@ function changedSentence(changed: readonly Changed[], wanted: number): string {
  * stored file keeps its row.
  */
 export const undoHandover = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'handover-undone',
   form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
   async run({ tx, viewer, now: at, audit }, { number, reason }) {

@@ -21,7 +21,7 @@ import { numbersIn } from './selected-numbers.rules.ts'
 const listed = 5
 
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   async load({ db, today, request }) {
     const { searchParams } = new URL(request.url)
     const chosen = {

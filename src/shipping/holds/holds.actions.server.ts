@@ -58,7 +58,7 @@ const holdForm = z
 
 /** How many shipments a hold would affect, by state. */
 export const previewHold = staffPreview({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   form: holdForm,
   async show({ db }, input) {
     const byState = await countAffected(db, input.places)
@@ -68,7 +68,7 @@ export const previewHold = staffPreview({
 
 /** Holds shipments to places between days. One for the weather emails each customer once. */
 export const placeHold = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-held',
   form: holdForm,
   once: async (tx, groupId) => ((await holdsOfGroup(tx, groupId)).length > 0 ? { groupId } : null),
@@ -96,7 +96,7 @@ export const placeHold = staffAction({
 
 /** Holds one shipment until staff end it. */
 export const holdShipment = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-held',
   form: z.object({ number: wholeNumber(), reason: note }),
   async run({ tx, viewer, now, formKey: groupId, audit, unchanged }, { number, reason: words }) {
@@ -127,7 +127,7 @@ export const holdShipment = staffAction({
 
 /** Ends a hold; on the page of a shipment only one of its own. */
 export const endHold = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-hold-ended',
   form: z.object({ group: z.guid().catch(''), number: wholeNumber().optional() }),
   async run({ tx, viewer, now: at, audit, unchanged }, { group, number }) {

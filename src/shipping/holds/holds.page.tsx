@@ -27,7 +27,7 @@ import { openHolds } from './holds.store.server.ts'
 import styles from '../shipments/shipping.module.css'
 
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   load: async ({ db, today }) => ({ groups: await openHolds(db), today }),
   actions: { preview: previewHold, place: placeHold, end: endHold },
 })

@@ -31,7 +31,7 @@ import {
 
 /** Turns fulfilment on: from now on each order gets a shipment. */
 export const beginShipping = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipping-begun',
   form: z.object({}),
   async run({ tx, viewer, now: begunAt, audit, unchanged }) {
@@ -70,7 +70,7 @@ const holidays = text().transform((typed, { addIssue }): string[] => {
 
 /** Saves the dispatch days and the ZIP code that boxes are sent from. */
 export const saveShippingSettings = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipping-settings-saved',
   form: z.object({
     version: version(),
@@ -100,7 +100,7 @@ const since = () => day('Please choose a day.')
 
 /** How many orders a day would take in; nothing is written. */
 export const countOrders = staffPreview({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   form: z.object({ since: since() }),
   async show({ db, clock, settings }, typed) {
     const from = beginningOf(typed.since, settings.timeZone)
@@ -112,7 +112,7 @@ export const countOrders = staffPreview({
 
 /** Makes a shipment for each paid order since then that has none: as many as staff were shown. */
 export const takeInOrders = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'orders-taken-in',
   form: z.object({ since: since(), counted: wholeNumber().optional() }),
   async run({ tx, now, midnight, audit, unchanged }, { counted, ...typed }) {

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipping')
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   async load({ db }) {
     const settings = await shippingSettingsOf(db)
     if (!settings) return { settings: null, earlier: await countMissingShipments(db) }

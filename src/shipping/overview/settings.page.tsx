@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, shippingPar
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   async load({ db }) {
     const settings = await shippingSettingsOf(db)
     if (!settings) throw redirect(paths.shippingOverview())

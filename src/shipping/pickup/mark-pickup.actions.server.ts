@@ -46,7 +46,7 @@ const hasBlockingFlag = async (tx: Transaction, orderId: string): Promise<boolea
  * without one.
  */
 export const markCollected = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'pickup-collected',
   form: z.object({
     number: wholeNumber(),
@@ -99,7 +99,7 @@ const proposals = 2
  * and while a flag holds the order back, the order is flagged for staff to call.
  */
 export const markMissed = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'pickup-missed',
   form: numbered,
   async run({ services, tx, viewer, now: at, audit, unchanged }, { number }) {
@@ -140,7 +140,7 @@ export const markMissed = staffAction({
  * flag.
  */
 export const proposePickup = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'pickup-proposed',
   form: numbered,
   async run({ services, tx, viewer, audit, unchanged }, { number }) {

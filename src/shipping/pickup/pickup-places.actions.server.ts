@@ -23,7 +23,7 @@ const startTimesField = () =>
 
 /** Saves a place where orders are picked up, or adds one. Appointments that are agreed stay. */
 export const savePickupPlace = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'pickup-places-saved',
   form: z.object({
     place: text(),

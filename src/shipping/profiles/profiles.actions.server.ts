@@ -28,7 +28,7 @@ const columns = text().transform((typed, { addIssue }): ProfileColumn[] => {
 
 /** Saves a shipper's file format; without an id it is a new one. */
 export const saveProfile = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipper-profile-saved',
   form: z.object({
     id: text(),

@@ -30,7 +30,7 @@ import { allProfiles } from './shipper-profiles.store.server.ts'
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   load: async ({ db }) => ({ profiles: await allProfiles(db) }),
   actions: { save: saveProfile },
 })

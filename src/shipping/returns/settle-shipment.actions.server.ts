@@ -82,7 +82,7 @@ const unitsOf = async (tx: Transaction, shipmentId: string) =>
  * refunded now.
  */
 export const receiveBack = staffWork({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'return-received',
   form: numbered,
   async run({ services, viewer, now: at, audit }, { number }) {
@@ -113,7 +113,7 @@ export const receiveBack = staffWork({
 
 /** Sends a returned box again without charge, to the same address. */
 export const shipAgain = staffWork({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'return-settled',
   form: numbered,
   async run({ services, viewer, now: at, audit }, { number }) {
@@ -148,7 +148,7 @@ export const shipAgain = staffWork({
  * person approves it first, on the page of the order.
  */
 export const replaceShipment = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-replaced',
   form: numbered,
   async run({ services, tx, viewer, audit, unchanged }, { number }) {
@@ -237,7 +237,7 @@ async function replaceLocked(
  * stock moves.
  */
 export const settleOtherwise = staffWork({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'return-settled',
   form: z.object({
     number: wholeNumber(),

@@ -12,7 +12,7 @@ export const reasonGiven = () => filled(200, 'A reason of at most 200 characters
 
 const markAs = (state: 'lost' | 'damaged' | 'returned') =>
   staffAction({
-    duty: 'ship-orders',
+    needs: 'ship-orders',
     log: 'shipment-marked',
     form: z.object({ number: wholeNumber(), reason: reasonGiven() }),
     async run({ services, tx, viewer, now: at, audit }, { number, reason }) {

@@ -40,7 +40,7 @@ const numberIn = (text: string): number => {
 
 /** A shipment stands on the page of its order, and here for staff who may not open that. */
 const page = staffPage({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   async load({ services, viewer, params }) {
     const number = numberIn(params['number']!)
     const viewed = await viewShipment(services, viewer, number)

@@ -117,7 +117,7 @@ const undatedNote = (count: number): string =>
 
 /** Adds a tracking number, or several; with `isCorrection` they replace the earlier ones. */
 export const addTracking = staffAction({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'tracking-added',
   form: z.object({
     number: wholeNumber(),
@@ -199,7 +199,7 @@ const refuseFile = (sentence: string) => new Refusal(409, sentence, { file: sent
  * the good ones are asked for. The same file again changes nothing.
  */
 export const importTracking = staffWork({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'tracking-file-taken',
   form: z.object({
     file: z.instanceof(File).optional().catch(undefined),

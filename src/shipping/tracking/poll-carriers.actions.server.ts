@@ -57,7 +57,7 @@ export async function pollCarriers(services: Services): Promise<void> {
 
 /** Asks the carrier about one shipment now. */
 export const askCarrier = staffWork({
-  duty: 'ship-orders',
+  needs: 'ship-orders',
   log: 'shipment-marked',
   form: z.object({ number: wholeNumber() }),
   async run({ services, viewer, unchanged }, { number }) {

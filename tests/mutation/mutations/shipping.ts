@@ -250,7 +250,7 @@ export const shipping: readonly Mutation[] = [
     ],
   ]),
   ...inFile('src/platform/action/staff-action.server.ts', actionKit, [
-    ['an action is open to all staff', 'if (!may(viewer, duty)) throw', 'if (false) throw'],
+    ['an action is open to all staff', 'if (!may(viewer, needs)) throw', 'if (false) throw'],
     [
       'a stale code of the second factor will do',
       'if (fresh && viewer.isCodeStale) throw codeDue()',
