@@ -36,6 +36,14 @@ export type CheckoutChannelName = Channel | keyof ChannelsWithoutOrder
 const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
 
+/** The amounts of a sum and their total, as in `prices/amounts.rules.ts`. */
+export const amountColumns = () => ({
+  subtotalCents: integer('subtotal_cents').notNull(),
+  shippingCents: integer('shipping_cents').notNull(),
+  taxCents: integer('tax_cents').notNull(),
+  totalCents: integer('total_cents').notNull(),
+})
+
 export const products = pgTable(
   'products',
   {
@@ -149,10 +157,7 @@ export const checkouts = pgTable(
     /** What was requested, serialised to a string; an equal request reuses the checkout. */
     fingerprint: text('fingerprint').notNull(),
     shippingMethod: text('shipping_method', { enum: shippingMethods }),
-    subtotalCents: integer('subtotal_cents').notNull(),
-    shippingCents: integer('shipping_cents').notNull(),
-    taxCents: integer('tax_cents').notNull(),
-    totalCents: integer('total_cents').notNull(),
+    ...amountColumns(),
     /** The checked address, name, birthdate and rule version, copied to the order. */
     shipTo: jsonb('ship_to').$type<ShipToRecord>(),
     /** Part of the idempotency key; raised once a request is known to have created no session. */

@@ -1,3 +1,4 @@
+import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { whyForbidden } from '#catalogue/offers/offers.rules.ts'
@@ -108,9 +109,8 @@ async function writeOrder(
     name: figures.shipTo?.name || payment.name || '',
     shippingMethod: figures.shippingMethod,
     shipTo: figures.shipTo,
-    subtotalCents: checkout.subtotalCents,
+    ...eachAmount((amount) => checkout[amount]),
     shippingCents: figures.shippingCents,
-    taxCents: checkout.taxCents,
     totalCents: payment.amountTotal,
     isRehearsal: checkout.isRehearsal,
     // A refunded order shows no thank-you page.

@@ -4,6 +4,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { saleShipsFrom } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { amounts } from '#catalogue/prices/amounts.rules.ts'
 import type { CheckoutState } from '#catalogue/tables.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
@@ -48,7 +49,10 @@ export type RecordedOrder = {
   isShort: boolean
 }
 
-const isShort = sql<boolean>`${orders.totalCents} < ${orders.subtotalCents} + ${orders.shippingCents} + ${orders.taxCents}`
+const isShort = sql<boolean>`${orders.totalCents} < ${sql.join(
+  amounts.map((amount) => orders[amount]),
+  sql` + `,
+)}`
 
 /**
  * Identifies a payment: the provider's id of the session or of the payment, or our checkout id in

@@ -17,7 +17,7 @@ import { shopToday } from '#platform/services/shop-today.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Cart } from './cart/cart.rules.ts'
-import { itemCount, lineTotal, quantityOf, totalsOf } from './cart/cart.rules.ts'
+import { chargeOf, itemCount, lineTotal, quantityOf, totalsOf } from './cart/cart.rules.ts'
 import type { CheckoutSnapshot } from './cart/carts.store.server.ts'
 import { checkoutSnapshotOf } from './cart/carts.store.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
@@ -127,7 +127,6 @@ async function openFrom(
 
   const stopped = wines.map(whyStopped).find((why) => why !== null)
   if (stopped) return { reason: stopped }
-  const totals = totalsOf(cart, settings.taxPercent)
   const lines = cart.lines.map((line) => ({
     productId: line.productId,
     description: descriptionOf(productIn(wines, line.productId)),
@@ -143,10 +142,7 @@ async function openFrom(
       channel,
       fingerprint,
       shippingMethod: cart.shipping,
-      subtotalCents: totals.subtotal,
-      shippingCents: totals.shipping ?? 0,
-      taxCents: totals.tax,
-      totalCents: totals.charged,
+      ...chargeOf(totalsOf(cart, settings.taxPercent)),
       shipTo: {
         ...shipTo,
         statementShown: { channel, at: now.toISOString() },

@@ -2,6 +2,7 @@ import { and, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { orders } from '#orders/order/tables.ts'
@@ -38,10 +39,7 @@ export async function insertShippingCheckout(
       userId: order.userId,
       email: order.email,
       shippingMethod: method,
-      subtotalCents: 0,
-      shippingCents: amountCents,
-      taxCents: 0,
-      totalCents: amountCents,
+      ...withTotal({ shippingCents: amountCents }),
       shipTo,
     })
     .returning()

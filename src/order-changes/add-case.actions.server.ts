@@ -8,7 +8,7 @@ import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import { requestCartPage } from '#checkout/cart/cart-channel.actions.server.ts'
-import { totalsOf } from '#checkout/cart/cart.rules.ts'
+import { chargeOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { holdMinutes, leavesTime } from '#checkout/checkout.rules.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { checkoutLinesOf } from '#checkout/checkouts.store.server.ts'
@@ -148,13 +148,13 @@ async function open(
     lines: [{ productId: product.id, unitPrice: product.price, quantity: cases }],
     shipping: method,
   }
-  const { subtotal, shipping, tax, charged } = totalsOf(cart, settings.taxPercent)
+  const charge = chargeOf(totalsOf(cart, settings.taxPercent))
   const line: NewCheckoutLine = {
     productId: product.id,
     description: descriptionOf(product),
     quantity: cases,
     unitPriceCents: product.price,
-    taxCents: tax,
+    taxCents: charge.taxCents,
   }
   if (!(await arePricesRight(services, [line], await readPriceIds(services, [product.id])))) {
     throw refuse('Our payment provider has another price for this wine, so it is not sold now.')
@@ -168,10 +168,7 @@ async function open(
       buyerKey: addedKey(order.id),
       fingerprint,
       shippingMethod: method,
-      subtotalCents: subtotal,
-      shippingCents: shipping ?? 0,
-      taxCents: tax,
-      totalCents: charged,
+      ...charge,
       shipTo: { ...shipTo, statementShown: { channel: 'added', at: now.toISOString() } },
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),

@@ -1,3 +1,4 @@
+import { SumRow, SumRows } from '#orders/order/sum-rows.tsx'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -40,22 +41,8 @@ const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
 export const OrderLines = ({ label, order, lines }: LinesProps) => (
   <RowsTable label={label} columns={columns} rows={lines} rowKey={({ productId }) => productId}>
     <tfoot>
-      <Sum term="Subtotal" cents={order.subtotalCents} />
-      <Sum term="Shipping" cents={order.shippingCents} />
-      <Sum term="California sales tax" cents={order.taxCents} />
-      <Sum term="Total" cents={order.totalCents} isTotal />
-      {order.refundedCents > 0 && <Sum term="Refunded" cents={-order.refundedCents} />}
+      <SumRows order={order} total={styles.total} />
+      {order.refundedCents > 0 && <SumRow term="Refunded" cents={-order.refundedCents} />}
     </tfoot>
   </RowsTable>
 )
-
-function Sum({ term, cents, isTotal }: { term: string; cents: number; isTotal?: boolean }) {
-  return (
-    <tr className={isTotal ? styles.total : undefined}>
-      <th scope="row" colSpan={2}>
-        {term}
-      </th>
-      <td data-numeric>{formatAmount(cents)}</td>
-    </tr>
-  )
-}

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { shippingPrice, shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
@@ -54,10 +55,7 @@ export async function seedOrder(
     statement: '',
   }
   const figures = {
-    subtotalCents: subtotal,
-    shippingCents: shipping,
-    taxCents: tax,
-    totalCents: subtotal + shipping + tax,
+    ...withTotal({ subtotalCents: subtotal, shippingCents: shipping, taxCents: tax }),
     shippingMethod: 'ground' as const,
     channel: 'cart' as const,
     userId: buyer.id,

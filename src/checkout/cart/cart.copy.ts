@@ -1,3 +1,4 @@
+import { amountName } from '#catalogue/prices/amounts.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
@@ -32,9 +33,9 @@ export const cartCopy = {
   },
   putBack: (count: number) => (count === 1 ? 'Put it back' : 'Put them back'),
   shipping: 'Shipping method',
-  shippingCost: 'Shipping',
-  subtotal: 'Subtotal',
-  tax: (percent: number) => `California sales tax (${percent}%)`,
+  shippingCost: amountName.shippingCents,
+  subtotal: amountName.subtotalCents,
+  tax: (percent: number) => `${amountName.taxCents} (${percent}%)`,
   total: 'Total',
   charged: 'To be charged',
   soFar: 'Wine and tax so far',

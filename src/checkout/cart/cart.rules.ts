@@ -7,6 +7,7 @@ import {
   shippingTier,
 } from '#catalogue/destinations/shipping.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
@@ -146,6 +147,10 @@ export function totalsOf(cart: Cart, taxPercent: number): Totals {
   const total = subtotal + (shipping ?? 0)
   return { items, subtotal, shipping, total, tax, charged: total + tax }
 }
+
+/** What a checkout of the cart charges. */
+export const chargeOf = ({ subtotal, shipping, tax }: Totals) =>
+  withTotal({ subtotalCents: subtotal, shippingCents: shipping ?? 0, taxCents: tax })
 
 /** Why wine can’t be sent or handed to a buyer: without a name neither label nor pickup has one. */
 export type BuyerProblem = ShipToProblem | 'no-name'

@@ -5,6 +5,7 @@ import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
@@ -56,7 +57,7 @@ export function offerCharge(
   return {
     shippingMethod: method,
     shippingCents,
-    totalCents: checkout.subtotalCents + checkout.taxCents + shippingCents,
+    totalCents: withTotal({ ...checkout, shippingCents }).totalCents,
     shipTo: collected
       ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session, now))
       : checkout.shipTo,

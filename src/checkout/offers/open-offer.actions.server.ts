@@ -5,6 +5,7 @@ import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
@@ -109,7 +110,6 @@ async function open(
   const line = offerLine(wine, quantity, settings.taxPercent)
   const priceIds = await readPriceIds(services, [wine.id])
   if (!(await arePricesRight(services, [line], priceIds))) return { reason: 'price-differs' }
-  const subtotal = line.unitPriceCents * quantity
   // A guest counts as a buyer without a confirmed email.
   const user = buyer.userId && wine.available !== null ? await userById(db, buyer.userId) : null
   const checkout = await insertOfferCheckout(
@@ -122,10 +122,7 @@ async function open(
       fingerprint,
       // Otherwise chosen on the payment page.
       shippingMethod: shipTo?.isPickup ? 'pickup' : null,
-      subtotalCents: subtotal,
-      shippingCents: 0,
-      taxCents: line.taxCents,
-      totalCents: subtotal + line.taxCents,
+      ...withTotal({ subtotalCents: line.unitPriceCents * quantity, taxCents: line.taxCents }),
       shipTo: record && {
         ...record,
         statementShown: { channel: offer, at: now.toISOString() },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
@@ -9,9 +10,7 @@ const order = z.object({
   email: text,
   createdAt: z.iso.datetime(),
   lines: z.array(z.object({ description: text, quantity: count, unitPriceCents: cents })),
-  subtotalCents: cents,
-  shippingCents: cents,
-  taxCents: cents,
+  ...eachAmount(() => cents),
   totalCents: cents,
   shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
   /** From when its release ships; emails queued by an earlier version have none. */

@@ -1,3 +1,4 @@
+import { amountLines, amountName, withTotal } from '#catalogue/prices/amounts.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
@@ -14,15 +15,11 @@ import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
 
 type Order = MailProps['order-notice']
 
-const labels = {
-  en: { subtotal: 'Subtotal', shipping: 'Shipping', tax: 'California sales tax', total: 'Total' },
-  es: {
-    subtotal: 'Subtotal',
-    shipping: 'Envío',
-    tax: 'Impuesto a las ventas de California',
-    total: 'Total',
-  },
-} as const
+const amountInSpanish = {
+  subtotalCents: 'Subtotal',
+  shippingCents: 'Envío',
+  taxCents: 'Impuesto a las ventas de California',
+}
 
 /** The lines of an order with the bottle of each, and the amounts. */
 const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
@@ -34,10 +31,12 @@ const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
         picture: bottleOf(description),
         as: 'item' as const,
       })),
-      { label: labels[lang].subtotal, amount: formatAmount(order.subtotalCents), as: 'part' },
-      { label: labels[lang].shipping, amount: formatAmount(order.shippingCents), as: 'part' },
-      { label: labels[lang].tax, amount: formatAmount(order.taxCents), as: 'part' },
-      { label: labels[lang].total, amount: formatAmount(order.totalCents), as: 'total' },
+      ...amountLines(order, lang === 'es' ? amountInSpanish : amountName).map(([label, cents]) => ({
+        label,
+        amount: formatAmount(cents),
+        as: 'part' as const,
+      })),
+      { label: 'Total', amount: formatAmount(order.totalCents), as: 'total' },
     ]}
   />
 )
@@ -86,10 +85,7 @@ const sampleOrder: MailProps['order-confirmation'] = {
   email: 'ana@customer.example',
   createdAt: '2026-11-20T18:30:00.000Z',
   lines: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2, unitPriceCents: 45_000 }],
-  subtotalCents: 90_000,
-  shippingCents: 5_000,
-  taxCents: 6_525,
-  totalCents: 101_525,
+  ...withTotal({ subtotalCents: 90_000, shippingCents: 5_000, taxCents: 6_525 }),
   shippingMethod: 'ground',
   channel: 'offering',
   shipsFrom: null,

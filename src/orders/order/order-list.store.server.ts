@@ -4,6 +4,8 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
+import type { Amounts } from '#catalogue/prices/amounts.rules.ts'
+import { amountLines, eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { flagReasons } from '#payments/after-sale.rules.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -165,9 +167,7 @@ export const orderList = adminList({
       name: orders.name,
       email: orders.email,
       shipTo: orders.shipTo,
-      subtotalCents: orders.subtotalCents,
-      shippingCents: orders.shippingCents,
-      taxCents: orders.taxCents,
+      ...eachAmount((amount) => orders[amount]),
       paymentIntentId: orders.paymentIntentId,
     },
     cells: [
@@ -181,9 +181,7 @@ export const orderList = adminList({
       ],
       [labels.channel, (row) => channelName[row.channel]],
       [labels.state, (row) => ordersCopy.states[row.state]],
-      ['Subtotal', (row) => decimalAmount(row.subtotalCents)],
-      ['Shipping', (row) => decimalAmount(row.shippingCents)],
-      ['California sales tax', (row) => decimalAmount(row.taxCents)],
+      ...amountLines(eachAmount((amount) => (row: Amounts) => decimalAmount(row[amount]))),
       [labels.total, (row) => decimalAmount(row.totalCents)],
       [labels.refunded, (row) => decimalAmount(row.refundedCents)],
       [labels.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],

@@ -1,3 +1,4 @@
+import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
@@ -50,9 +51,7 @@ export function orderMails(
       quantity,
       unitPriceCents,
     })),
-    subtotalCents: order.subtotalCents,
-    shippingCents: order.shippingCents,
-    taxCents: order.taxCents,
+    ...eachAmount((amount) => order[amount]),
     totalCents: order.totalCents,
     shippingMethod: order.shippingMethod,
     channel: order.channel,

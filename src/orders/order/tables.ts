@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { channels, checkouts, products } from '#catalogue/tables.ts'
+import { amountColumns, channels, checkouts, products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
@@ -49,10 +49,7 @@ export const orders = pgTable(
     name: text('name').notNull(),
     shippingMethod: text('shipping_method', { enum: shippingMethods }),
     shipTo: jsonb('ship_to').$type<ShipToRecord>(),
-    subtotalCents: integer('subtotal_cents').notNull(),
-    shippingCents: integer('shipping_cents').notNull(),
-    taxCents: integer('tax_cents').notNull(),
-    totalCents: integer('total_cents').notNull(),
+    ...amountColumns(),
     refundedCents: integer('refunded_cents').notNull().default(0),
     /** Bought by staff before their release opened; refunded by one click. */
     isRehearsal: boolean('is_rehearsal').notNull().default(false),

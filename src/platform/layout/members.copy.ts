@@ -76,7 +76,6 @@ export const ordersCopy = {
   buyer: 'Buyer',
   shipTo: 'Ship to',
   price: 'Price',
-  tax: 'California sales tax',
   refundedInAll: 'Refunded in total',
   refundedOn: (date: string) => `Refunded ${date}`,
   print: 'Print receipt',

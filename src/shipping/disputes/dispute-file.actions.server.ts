@@ -1,5 +1,6 @@
 import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { amountLines } from '#catalogue/prices/amounts.rules.ts'
 import { emailName } from '#mail/mail.rules.ts'
 import { sentMailsAbout } from '#mail/mails.store.server.ts'
 import type { Dispute } from '#orders/disputes/disputes.store.server.ts'
@@ -91,11 +92,9 @@ async function orderSection(
       ...lines.map((line) => ['Wine', orderLine(line.quantity, line.description)] as const),
       [
         'Amounts',
-        [
-          `${formatAmount(order.subtotalCents)} wine`,
-          `${formatAmount(order.shippingCents)} shipping`,
-          `${formatAmount(order.taxCents)} tax; ${formatAmount(order.totalCents)} paid`,
-        ].join(', '),
+        `${amountLines(order, { subtotalCents: 'wine', shippingCents: 'shipping', taxCents: 'tax' })
+          .map(([name, cents]) => `${formatAmount(cents)} ${name}`)
+          .join(', ')}; ${formatAmount(order.totalCents)} paid`,
       ],
       ['Payment', order.paymentIntentId],
       ['Shipping', method],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { SumRow, SumRows } from '#orders/order/sum-rows.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { ShopDay, useDates } from '#platform/text/dates.tsx'
@@ -60,29 +61,19 @@ export function OrderReceipt({ order, facts }: Props) {
         rowKey={({ productId }) => productId}
       >
         <tfoot>
-          <Sum term={cartCopy.subtotal} cents={order.subtotalCents} />
-          <Sum term={cartCopy.shippingCost} cents={order.shippingCents} />
-          <Sum term={ordersCopy.tax} cents={order.taxCents} />
-          <Sum term={cartCopy.total} cents={order.totalCents} isTotal />
+          <SumRows order={order} total={styles.total} />
           {order.refunds.map(({ madeAt, amountCents }, index) => (
-            <Sum key={index} term={ordersCopy.refundedOn(dates.day(madeAt))} cents={-amountCents} />
+            <SumRow
+              key={index}
+              term={ordersCopy.refundedOn(dates.day(madeAt))}
+              cents={-amountCents}
+            />
           ))}
           {order.refundedCents > 0 && order.refunds.length !== 1 && (
-            <Sum term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
+            <SumRow term={ordersCopy.refundedInAll} cents={-order.refundedCents} />
           )}
         </tfoot>
       </RowsTable>
     </>
-  )
-}
-
-function Sum({ term, cents, isTotal }: { term: string; cents: number; isTotal?: boolean }) {
-  return (
-    <tr className={isTotal ? styles.total : undefined}>
-      <th scope="row" colSpan={2}>
-        {term}
-      </th>
-      <td data-numeric>{formatAmount(cents)}</td>
-    </tr>
   )
 }

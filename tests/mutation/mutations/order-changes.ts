@@ -143,8 +143,8 @@ export const orderChanges: readonly Mutation[] = [
     ],
     [
       'an added case is paid without its shipping',
-      'totalCents: charged,',
-      'totalCents: charged - (shipping ?? 0),',
+      '...charge,',
+      '...charge, totalCents: charge.totalCents - charge.shippingCents,',
     ],
     [
       'a case is added to an order that has left',

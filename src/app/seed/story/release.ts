@@ -1,4 +1,3 @@
-import { clubName } from '#platform/club/club.rules.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
@@ -13,12 +12,14 @@ import {
   releaseWines,
 } from '#catalogue/on-sale/tables.ts'
 import { neutralPicture } from '#catalogue/pictures/picture.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { carts, products } from '#catalogue/tables.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { moveToPaid } from '#checkout/checkouts.store.server.ts'
 import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
 import { insertOrder, newOrder } from '#orders/order/orders.store.server.ts'
+import { clubName } from '#platform/club/club.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
@@ -299,10 +300,7 @@ async function buy(
     userId: person.id,
     channel: 'cart' as const,
     shippingMethod: method as 'overnight' | 'ground',
-    subtotalCents: subtotal,
-    shippingCents: shipping,
-    taxCents: tax,
-    totalCents: subtotal + tax + shipping,
+    ...withTotal({ subtotalCents: subtotal, shippingCents: shipping, taxCents: tax }),
     shipTo,
   }
   await db.update(allocations).set({ visitedAt: at }).where(eq(allocations.userId, person.id))
