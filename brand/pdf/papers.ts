@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { specSheets } from '../../src/catalogue/sheets/spec-sheets.copy.ts'
 import { legalPdf } from '../../src/platform/http/legal-pdf.rules.ts'
-import { legalStatus, privacy, terms } from '../../src/site/pages/legal.copy.ts'
+import { legalDay, legalStatus, privacy, termsOn } from '../../src/site/pages/legal.copy.ts'
 import { legalPaper } from './legal-paper.ts'
 import { specSheetPaper } from './spec-sheet-paper.ts'
 
@@ -17,7 +17,7 @@ export type Paper = {
 
 /** Each legal text is printed twice, with the mark of a draft and without it. */
 function legalText(name: 'terms' | 'privacy', approved: boolean): Paper {
-  const text = name === 'terms' ? terms : privacy
+  const text = name === 'terms' ? termsOn(legalDay) : privacy
   const status = legalStatus(approved)
   return {
     file: legalPdf(name, approved),

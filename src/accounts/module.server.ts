@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { accountMails } from './account/mails.rules.ts'
@@ -13,7 +14,11 @@ export const accounts: Module = {
   log: accountsLog,
   jobs: accountsJobs,
   tasks: accountsTasks,
-  mails: { ...accountMails, ...mailingListMails, ...signInMails },
+  mails: [
+    mailsOf(accountMails, async () => (await import('./account/mails.tsx')).accountEmails),
+    mailsOf(mailingListMails, async () => (await import('./consent/mails.tsx')).mailingListEmails),
+    mailsOf(signInMails, async () => (await import('./sign-in/mails.tsx')).signInEmails),
+  ],
   personalData: accountsPersonalData,
   calls: [
     { routes: identityRoutes, prefix: '/identity' },

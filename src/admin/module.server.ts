@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { undeliveredEmailList } from './emails/undelivered-email-list.store.server.ts'
@@ -16,7 +17,7 @@ export const admin: Module = {
   log: adminLog,
   jobs: adminJobs,
   tasks: adminTasks,
-  mails: staffMails,
+  mails: [mailsOf(staffMails, async () => (await import('./staff/mails.tsx')).staffEmails)],
   lists: [undeliveredEmailList, auditLogList],
   streams: { tasks: 'see-today', staff: 'see-admin' },
   personalData: adminPersonalData,

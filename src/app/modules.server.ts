@@ -45,7 +45,7 @@ export const modules: readonly Module[] = [
 
 for (const { log, mails, tasks, limited, parts, finders, lists, figures } of modules) {
   if (log) addToLog(log)
-  if (mails) addMails(mails)
+  for (const { kinds } of mails ?? []) addMails(kinds)
   if (tasks) addTasks(tasks)
   if (limited) addLimitedRights(limited)
   if (parts) addParts(parts)

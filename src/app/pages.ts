@@ -29,6 +29,7 @@ import { isDataRequest } from '#platform/http/data-request.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { createPlaceholders } from '#platform/http/placeholders.ts'
 import type { ShopSettings } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 
 import { compression } from './compression.ts'
 import { DatabaseUnavailable, isOutage, namedFailure } from './database-unavailable.ts'
@@ -43,7 +44,7 @@ import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
 
-const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Site => ({
+const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Omit<Site, 'today'> => ({
   title: env.PAGE_TITLE,
   publicUrl: env.PUBLIC_URL,
   phone: env.CONTACT_PHONE,
@@ -186,7 +187,7 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
   const handleRequest: RouteHandlerMethod = async (request, reply) => {
     const context = new RouterContextProvider()
     context.set(servicesContext, app.services)
-    context.set(siteContext, site)
+    context.set(siteContext, { ...site, today: shopToday(app.services) })
     context.set(outageContext, isOutage)
     context.set(logContext, request.log)
     const pageRequest = webRequest(request, reply)

@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { campaignList } from './campaign/campaign-list.store.server.ts'
@@ -16,7 +17,9 @@ export const campaigns: Module = {
   log: campaignsLog,
   jobs: campaignsJobs,
   tasks: campaignsTasks,
-  mails: campaignMails,
+  mails: [
+    mailsOf(campaignMails, async () => (await import('./campaign/mails.tsx')).campaignEmails),
+  ],
   lists: [campaignList, subscriberList],
   personalData: campaignsPersonalData,
   limited: {

@@ -1,7 +1,7 @@
-import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { whyForbidden } from '#catalogue/offers/offers.rules.ts'
+import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import type { Channel } from '#catalogue/tables.ts'
 import { channels } from '#catalogue/tables.ts'
 import { returnStock, sellFreeStock } from '#catalogue/wines/products.store.server.ts'
@@ -139,7 +139,7 @@ async function writeOrder(
     isElsewhere: charge?.isElsewhere ?? false,
   })
   if (flag) await raiseFlag(tx, order.id, flag)
-  if (!isServed) await queueFullRefund(tx, order, refundReasonOf(flag))
+  if (!isServed) await queueFullRefund(tx, order, flag)
   // Events about its refunds that came before this order existed were ignored: read its refunds
   // now.
   if (payment.paymentLinkId && payment.paymentIntentId) {
@@ -180,6 +180,3 @@ function flagOf({
   if (!isWhole) return 'amount-differs'
   return isElsewhere ? 'address-differs' : null
 }
-
-const refundReasonOf = (flag: FlagReason | null) =>
-  flag === 'stock-gone' || flag === 'amount-short' ? flag : 'can-not-be-served'

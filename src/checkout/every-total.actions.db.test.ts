@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import type { ShipToState } from '#catalogue/destinations/ship-to.rules.ts'
-import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { zipPrefixes } from '#catalogue/destinations/zip-prefixes.rules.ts'
 import { cartLines, carts, products } from '#catalogue/tables.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import type { Destination } from '#platform/text/us-states.rules.ts'
 import { providerClient, cardToken, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-type Purchase = { state: ShipToState; method: ShippingMethod; lines: Record<string, number> }
+type Purchase = { state: Destination; method: ShippingMethod; lines: Record<string, number> }
 
 /** Users with carts, inserted in three statements. */
 async function buyersOf(purchases: readonly Purchase[]): Promise<{ id: string }[]> {
@@ -112,7 +112,7 @@ async function forEach<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: 8 }, worker))
 }
 
-const everyPurchase: Purchase[] = shipToStateCodes.flatMap((state) =>
+const everyPurchase: Purchase[] = statesServed('2026-11-20').flatMap((state) =>
   shippingMethods.flatMap((method) =>
     [1, 2, 3].map((cases) => ({ state, method, lines: { [malbec]: cases } })),
   ),

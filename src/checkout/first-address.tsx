@@ -3,7 +3,7 @@ import type { FieldErrors } from '#accounts/account/account-form.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
+import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -17,10 +17,7 @@ type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: str
 
 const labels = { ...accountCopy.fields, addressExtra: copy.addressExtra }
 
-const states = [
-  { value: '', label: '–' },
-  ...stateCodes.map((code) => ({ value: code, label: usStates[code] })),
-]
+const states = [{ value: '', label: '–' }, ...stateOptions]
 
 /** The form for the first address of an account, on the page of the purchase. */
 export function FirstAddress({ refused }: { refused: Refused | null }) {

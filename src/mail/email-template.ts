@@ -26,6 +26,14 @@ export type TemplatesOf<Mails extends MailDefinitions> = {
   readonly [Kind in keyof Mails & MailKind]: EmailTemplate<MailProps[Kind]>
 }
 
+/** Kinds of emails, and their templates, which are imported with the first email: no page needs them. */
+export type ModuleMails = { kinds: MailDefinitions; templates: () => Promise<object> }
+
+export const mailsOf = <Mails extends MailDefinitions>(
+  kinds: Mails,
+  templates: () => Promise<TemplatesOf<Mails>>,
+): ModuleMails => ({ kinds, templates })
+
 /** Every email, by its kind. */
 export type EmailTemplates = { readonly [Kind in MailKind]: EmailTemplate<MailProps[Kind]> }
 

@@ -1,6 +1,7 @@
 import type { BounceSignature } from './bounces/bounce-signature.server.ts'
 import type { EmailSite } from './email-site.ts'
-import type { MailDefinitions, MailKind } from './mail.rules.ts'
+import type { ModuleMails } from './email-template.ts'
+import type { MailKind } from './mail.rules.ts'
 import type { MailingListTokens } from './mailing-list-tokens.server.ts'
 import type { SendRules } from './send-rules.ts'
 import type { MailResult } from './transports/transport.ts'
@@ -34,7 +35,7 @@ declare module '#platform/services/services.ts' {
 
 declare module '#platform/module/module.ts' {
   interface Module {
-    /** Its kinds of emails; `app/emails/email-templates.ts` has their templates. */
-    mails?: MailDefinitions
+    /** Its emails, each file of them with `mailsOf`. */
+    mails?: readonly ModuleMails[]
   }
 }

@@ -52,7 +52,7 @@ export const addCaseForBuyer = staffWork({
     number: wholeNumber(),
     onPhone: checked(),
     wine: z.string('Please choose a wine.'),
-    cases: wholeNumberFrom(1, maxQuantity, 'An order has 1 to 3 cases.'),
+    cases: wholeNumberFrom(1, maxQuantity, `An order has 1 to ${maxQuantity} cases.`),
   }),
   async run(working, { number, onPhone: isOnPhone, ...wish }) {
     const { services, viewer } = working

@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { differencesOfUser } from './differences.store.server.ts'
@@ -11,7 +12,7 @@ export const orderChanges: Module = {
   log: orderChangeLog,
   jobs: orderChangeJobs,
   tasks: orderChangeTasks,
-  mails: orderChangeMails,
+  mails: [mailsOf(orderChangeMails, async () => (await import('./mails.tsx')).orderChangeEmails)],
   // Changes belong to orders and stay with them.
   personalData: {
     tables: {},

@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { orderFigures } from './figures.server.ts'
@@ -16,7 +17,7 @@ export const orders: Module = {
   log: ordersLog,
   jobs: ordersJobs,
   tasks: ordersTasks,
-  mails: orderMails,
+  mails: [mailsOf(orderMails, async () => (await import('./order/mails.tsx')).orderEmails)],
   lists: [orderList],
   personalData: ordersPersonalData,
   calls: [{ routes: historyRoutes }],

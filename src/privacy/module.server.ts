@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { deleteAccountRoute } from './deletion/delete-account.api.ts'
@@ -16,7 +17,7 @@ export const privacy: Module = {
   jobs: privacyJobs,
   calls: [{ routes: deleteAccountRoute, prefix: '/identity' }],
   tasks: privacyTasks,
-  mails: privacyMails,
+  mails: [mailsOf(privacyMails, async () => (await import('./mails.tsx')).privacyEmails)],
   lists: [duplicateList, userList],
   personalData: privacyPersonalData,
   limited: {

@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { allocationList } from './allocations/allocation-list.store.server.ts'
@@ -16,7 +17,7 @@ export const releases: Module = {
   log: releasesLog,
   jobs: releasesJobs,
   tasks: releasesTasks,
-  mails: releaseMails,
+  mails: [mailsOf(releaseMails, async () => (await import('./mails.tsx')).releaseEmails)],
   lists: [allocationList, releaseList],
   personalData: releasesPersonalData,
 }

@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { requestsJobs } from './jobs.server.ts'
@@ -13,7 +14,7 @@ export const requests: Module = {
   log: requestsLog,
   jobs: requestsJobs,
   tasks: requestsTasks,
-  mails: requestMails,
+  mails: [mailsOf(requestMails, async () => (await import('./mails.tsx')).requestEmails)],
   lists: [requestList],
   personalData: requestsPersonalData,
   limited: {

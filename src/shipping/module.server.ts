@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { claimList } from './claims/claim-list.store.server.ts'
@@ -18,7 +19,7 @@ export const shipping: Module = {
   log: shippingLog,
   jobs: shippingJobs,
   tasks: shippingTasks,
-  mails: shippingMails,
+  mails: [mailsOf(shippingMails, async () => (await import('./emails/mails.tsx')).shipmentEmails)],
   lists: [claimList, handoverList, pickupList, shipmentList],
   personalData: shippingPersonalData,
 }

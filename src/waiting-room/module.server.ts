@@ -1,3 +1,4 @@
+import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
 import { waitingRoomLog } from './log.copy.ts'
@@ -12,7 +13,7 @@ declare module '#platform/services/services.ts' {
 
 export const waitingRoomModule: Module = {
   log: waitingRoomLog,
-  mails: waitingMails,
+  mails: [mailsOf(waitingMails, async () => (await import('./mails.tsx')).waitingEmails)],
   // It is kept until the line closes: minutes.
   personalData: {
     tables: { waiting_wishes: { exported: false, erased: 'deleted', merged: 'left' } },

@@ -6,7 +6,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { accountingParts } from '../parts.rules.ts'
 import {
   accountingCopy as copy,
-  channelName,
+  channelOfSales,
   movementNames,
   stateOfSales,
 } from './accounting.copy.ts'
@@ -77,7 +77,7 @@ export function summaryOf(
         title: by === 'channel' ? 'Sales by channel' : 'Sales by state',
         headings: [by === 'channel' ? copy.channel : copy.shippedTo, ...salesHeadings],
         rows: salesBy(sales, by).map((row) => [
-          by === 'channel' ? channelName(row.name) : stateOfSales(row.name),
+          by === 'channel' ? channelOfSales(row.name) : stateOfSales(row.name),
           ...salesCells(row),
         ]),
         sum: null,

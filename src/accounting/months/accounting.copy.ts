@@ -7,9 +7,6 @@ import { stateName } from '#platform/text/us-states.rules.ts'
 import type { LineMark } from './month-lines.rules.ts'
 import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 
-export const plural = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`
-
 /** Each kind of movement of what the provider owes. */
 export const movementNames = {
   charge: 'Payments',
@@ -30,7 +27,7 @@ const channels: Readonly<Record<string, string>> = {
   difference: 'Shipped another way',
   foreign: 'Not of this shop',
 }
-export const channelName = (channel: string): string => channels[channel] ?? channel
+export const channelOfSales = (channel: string): string => channels[channel] ?? channel
 
 /** A state by its name; without one the wine was collected, or the payment is not this shop's. */
 export const stateOfSales = (state: string): string =>

@@ -7,7 +7,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import {
   accountingCopy as copy,
-  channelName,
+  channelOfSales,
   markText,
   movementNames,
   stateOfSales,
@@ -54,7 +54,7 @@ export function linesFile(
       movementNames[kind],
       mark ? markText(mark) : '',
       payment ? `K-${payment.orderNumber}` : '',
-      payment ? channelName(payment.channel) : '',
+      payment ? channelOfSales(payment.channel) : '',
       payment?.state ?? '',
       dollars(parts.wine),
       dollars(parts.shipping),
@@ -98,7 +98,7 @@ export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures
       copy.refundedOther,
     ],
     ...sales.map(({ channel, state, payments, sold, refunds, refunded }): CsvCell[] => [
-      channelName(channel),
+      channelOfSales(channel),
       stateOfSales(state),
       payments,
       ...[sold.wine, sold.shipping, sold.tax, sold.other].map(dollars),

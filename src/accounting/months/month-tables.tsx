@@ -6,7 +6,7 @@ import { DataTable, RowsTable } from '#ui/data-table.tsx'
 
 import {
   accountingCopy as copy,
-  channelName,
+  channelOfSales,
   movementNames,
   stateOfSales,
 } from './accounting.copy.ts'
@@ -84,7 +84,7 @@ const amountOf = (
 })
 
 const salesColumns: readonly TableColumn<SalesGroup>[] = [
-  { label: copy.channel, cell: ({ channel }) => channelName(channel) },
+  { label: copy.channel, cell: ({ channel }) => channelOfSales(channel) },
   { label: copy.shippedTo, cell: ({ state }) => stateOfSales(state) },
   countOf(copy.payments, 'payments'),
   amountOf(copy.wine, 'sold', 'wine'),

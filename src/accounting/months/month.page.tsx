@@ -13,6 +13,7 @@ import { Section } from '#platform/layout/section.tsx'
 import { isMonth, monthName } from '#platform/text/accounting-month.rules.ts'
 import { ShopDay, ShopMoment } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, part, stack } from '#ui/layout.ts'
@@ -21,13 +22,7 @@ import { TextArea } from '#ui/text-area.tsx'
 
 import { accountingParts } from '../parts.rules.ts'
 import type { Route } from './+types/month.page'
-import {
-  accountingCopy as copy,
-  markText,
-  plural,
-  unexplainedText,
-  whyNotText,
-} from './accounting.copy.ts'
+import { accountingCopy as copy, markText, unexplainedText, whyNotText } from './accounting.copy.ts'
 import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import { monthFileKinds } from './month-summary.rules.ts'
 import { BalanceTable, SalesTable } from './month-tables.tsx'

@@ -1,8 +1,8 @@
 import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 const count = (figure: number) => figure.toLocaleString('en-US')
-const plural = (figure: number, one: string) => `${count(figure)} ${one}${figure === 1 ? '' : 's'}`
 
 type Sentences = {
   [Kind in Difference['kind']]: (difference: Extract<Difference, { kind: Kind }>) => string

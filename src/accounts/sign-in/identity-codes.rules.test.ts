@@ -39,9 +39,6 @@ describe('codes from the server', () => {
     ['INVALID_PASSWORD', 'wrong-password'],
     ['EMAIL_NOT_FOUND', 'user-not-found'],
     ['TOO_MANY_ATTEMPTS_TRY_LATER', 'too-many-requests'],
-    ['USER_ALREADY_EXISTS', 'email-already-in-use'],
-    ['INVALID_EMAIL_OR_PASSWORD', 'invalid-credential'],
-    ['PASSWORD_TOO_SHORT', 'weak-password'],
   ] as const)('%s is %s', (serverCode, code) => {
     expect(codeFromServer(serverCode)).toBe(code)
   })

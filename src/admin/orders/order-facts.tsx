@@ -10,6 +10,7 @@ import { Fact } from '#platform/layout/fact.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 import { PhoneLink } from '#shipping/shipments/order-shipping.tsx'
 import { factList, whole } from '#ui/layout.ts'
 
@@ -83,9 +84,7 @@ export function ShipTo({ order, phone }: { order: Order; phone: string }) {
           </Fact>
         )}
       </dl>
-      <p>
-        {isPickup ? 'The buyer picks it up.' : 'An adult 21 or older must sign for the delivery.'}
-      </p>
+      <p>{isPickup ? 'The buyer picks it up.' : `${adultSigns}.`}</p>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { factList } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -104,7 +105,7 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
         </Fact>
       </dl>
       <OrderLines label={`Order ${number}`} order={order} lines={order.lines} />
-      {shippingMethod !== 'pickup' && <p>An adult 21 or older must sign for the delivery.</p>}
+      {shippingMethod !== 'pickup' && <p>{adultSigns}.</p>}
     </section>
   )
 }

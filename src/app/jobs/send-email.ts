@@ -106,7 +106,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
       personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
     }
   }
-  // Imported with the first email, not at boot: no page needs the templates.
+  // With the first email, not at boot: see `ModuleMails`.
   const { renderEmail } = await import('../emails/email-templates.ts')
   const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
   if (props === null) return 'The campaign is gone'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Form, useLocation } from 'react-router'
 
-import { stateCodes, usStates } from '#platform/text/us-states.rules.ts'
+import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
@@ -180,10 +180,7 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
         name="state"
         label="State of their address"
         defaultValue={audience.state}
-        options={[
-          { value: '', label: 'Any state' },
-          ...stateCodes.map((code) => ({ value: code, label: usStates[code] })),
-        ]}
+        options={[{ value: '', label: 'Any state' }, ...stateOptions]}
       />
       <Checkbox
         name="withSubscribers"

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
 import type { Address } from './ship-to.rules.ts'
-import { blockedZipCodes, holds, isPoBox, shipToStateCodes, whyNotShipTo } from './ship-to.rules.ts'
+import { blockedZipCodes, holds, isPoBox, statesServed, whyNotShipTo } from './ship-to.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 
 const today = '2026-11-20'
@@ -20,19 +20,29 @@ const zipOf = (state: keyof typeof zipPrefixes) => `${zipPrefixes[state].slice(0
 
 describe('states that are served', () => {
   test('are the policy’s list: 30 states and DC', () => {
-    expect(shipToStateCodes.join(', ')).toBe(
+    expect(statesServed(today).join(', ')).toBe(
       'AZ, CA, CO, CT, DC, FL, GA, IA, ID, IN, LA, MA, ME, MN, MO, MT, NC, NE, NJ, NM, NV, NY, OH, OR, PA, SC, TX, VT, WA, WV, WY',
     )
   })
 
-  test.each(shipToStateCodes)('%s is served', (state) => {
+  test.each(statesServed(today))('%s is served', (state) => {
     expect(whyNotShipTo({ ...sanFrancisco, state, zipCode: zipOf(state) }, today)).toBeNull()
   })
 
-  const others = stateCodes.filter((state) => !(shipToStateCodes as string[]).includes(state))
+  const others = stateCodes.filter((state) => !(statesServed(today) as string[]).includes(state))
   test.each(others)('%s is not served', (state) => {
     const address = { ...sanFrancisco, state, zipCode: zipOf(state) }
     expect(whyNotShipTo(address, today)).toBe('state-not-served')
+  })
+
+  test('are listed from the day on which each begins until the day on which it ends', () => {
+    const states = {
+      AZ: { from: '2024-09-01', until: null },
+      CA: { from: '2024-09-01', until: '2027-01-01' },
+      TX: { from: '2027-01-01', until: null },
+    }
+    expect(statesServed('2026-12-31', states)).toEqual(['AZ', 'CA'])
+    expect(statesServed('2027-01-01', states)).toEqual(['AZ', 'TX'])
   })
 
   test('a rule ends on its end date', () => {

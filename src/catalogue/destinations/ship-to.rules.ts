@@ -13,7 +13,7 @@ export const shipToRules = '2026-11-01'
  * ends (ISO dates, inclusive start, exclusive end). Source: shipping policy, specification section
  * 9.
  */
-const shipToStates = {
+const shipToStates: Partial<Record<Destination, Period>> = {
   AZ: { from: '2024-09-01', until: null },
   CA: { from: '2024-09-01', until: null },
   CO: { from: '2024-09-01', until: null },
@@ -45,11 +45,7 @@ const shipToStates = {
   WA: { from: '2024-09-01', until: null },
   WV: { from: '2024-09-01', until: null },
   WY: { from: '2024-09-01', until: null },
-} as const satisfies Partial<Record<Destination, { from: string; until: string | null }>>
-
-export type ShipToState = keyof typeof shipToStates
-
-export const shipToStateCodes = Object.keys(shipToStates) as ShipToState[]
+}
 
 /** From when a rule holds and, once it ends, until when (ISO dates, exclusive end). */
 type Period = { from: string; until: string | null }
@@ -134,11 +130,13 @@ export const isMilitary = ({ address, addressExtra, city, state }: Address): boo
   militaryStates.includes(state.trim().toUpperCase()) ||
   [address, addressExtra].some((line) => militaryLine.test(line))
 
+/** Where wine may be shipped on that day. */
+export const statesServed = (day: string, states = shipToStates): Destination[] =>
+  (Object.keys(states) as Destination[]).filter((state) => holds(states[state]!, day))
+
 /** True when wine may be shipped to the state on that day. */
-export function isServed(state: string, day: string): boolean {
-  if (!Object.hasOwn(shipToStates, state)) return false
-  return holds(shipToStates[state as ShipToState], day)
-}
+export const isServed = (state: string, day: string): boolean =>
+  (statesServed(day) as string[]).includes(state)
 
 /** True when a rule holds on that day. */
 export function holds({ from, until }: Period, day: string): boolean {

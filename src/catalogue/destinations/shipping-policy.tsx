@@ -5,14 +5,12 @@ import { stateName } from '#platform/text/us-states.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { DialogOnDemand, DialogTrigger } from '#ui/dialog.tsx'
 
-import { shipToStateCodes } from './ship-to.rules.ts'
+import { shipToRules, statesServed } from './ship-to.rules.ts'
 import { shippingPolicy } from './shipping-policy.copy.ts'
 
 import styles from './shipping-policy.module.css'
 
 const dialogId = 'shipping-policy'
-
-const stateNames = shipToStateCodes.map(stateName).sort((a, b) => inOrder(a, b))
 
 /**
  * Opens the policy dialog, which is in the footer of every page. Browsers that can't open it
@@ -41,6 +39,7 @@ export function ShippingPolicyDialog() {
 
 function ShippingPolicyText() {
   const site = useSiteSettings()?.site
+  const names = statesServed(site?.today ?? shipToRules).map(stateName)
   return (
     <div className={styles.policy}>
       {shippingPolicy.sections.map((section) => (
@@ -49,7 +48,7 @@ function ShippingPolicyText() {
           <p>{section.text}</p>
           {'listsStates' in section && (
             <ul className={styles.states}>
-              {stateNames.map((name) => (
+              {names.toSorted(inOrder).map((name) => (
                 <li key={name}>{name}</li>
               ))}
             </ul>

@@ -31,12 +31,12 @@ export const shippingPrices = {
 
 export const isShippingMethod = (value: unknown) => isOneOf(shippingMethods, value)
 
-/** The tier for a case count, or null when the count is not 1 to 3 and nothing ships. */
+/** The tier for a case count, or null when an order can't have that many and nothing ships. */
 export function shippingTier(cases: number): ShippingTier | null {
   return shippingTiers.find((tier) => tier === cases) ?? null
 }
 
-/** Price in cents of shipping that many cases, or null when the count is not 1 to 3. */
+/** Price in cents of shipping that many cases, or null when an order can't have that many. */
 export function shippingPrice(method: ShippingMethod, cases: number): Cents | null {
   const tier = shippingTier(cases)
   return tier === null ? null : shippingPrices[method][tier]

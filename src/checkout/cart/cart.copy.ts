@@ -1,10 +1,13 @@
-import { amountName } from '#catalogue/prices/amounts.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { amountName } from '#catalogue/prices/amounts.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
+import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 
 import type { WhyNotCheckout } from './cart.rules.ts'
+
+const most = inWords(maxQuantity)
 
 /** What the cart says. Quoted sentences of the specification stand verbatim. */
 export const cartCopy = {
@@ -22,8 +25,8 @@ export const cartCopy = {
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
   fewLeft: 'There are fewer left than you chose. Please lower the quantity.',
-  tooMany: 'An order holds three cases. Keep three now, and order the rest right after.',
-  keepOneOrder: 'Keep three now',
+  tooMany: `An order holds ${most} cases. Keep ${most} now, and order the rest right after.`,
+  keepOneOrder: `Keep ${most} now`,
   setApart: (count: number, isOrdering: boolean) => {
     const [said, moves] =
       count === 1
@@ -43,7 +46,7 @@ export const cartCopy = {
   notChosen: 'Not chosen yet',
   checkout: 'Checkout',
   checkingOut: 'Opening the payment page…',
-  signature: 'An adult 21 or older must sign for the delivery.',
+  signature: `${adultSigns}.`,
   pickup:
     'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
   contact: 'Questions, a rush order or a pickup to arrange?',

@@ -2,7 +2,7 @@ import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
+import { deliveryNote } from '#platform/text/shipments-begin.copy.ts'
 
 import { checkoutSentence } from '../checkout.copy.ts'
 
@@ -72,7 +72,7 @@ export const offersCopy = {
     title: 'Thanks for you order.', // sic
     order: (number: number) => `Order K-${number}`,
     delivery: (shipsFrom: string | null) =>
-      `A confirmation is on its way to your inbox. ${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
+      `A confirmation is on its way to your inbox. ${deliveryNote(shipsFrom)}`,
     pickup:
       'A confirmation is on its way to your inbox. We will write to arrange the place and time of your pickup; please bring a photo ID that shows you are 21 or older.',
     see: 'See your order',

@@ -1,5 +1,5 @@
-import { amountLines, amountName, withTotal } from '#catalogue/prices/amounts.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { amountLines, amountName, withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
@@ -8,7 +8,7 @@ import type { MailProps } from '#mail/mail.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { isGreetable } from '#platform/text/person-name.rules.ts'
-import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
+import { adultSigns, shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 
 import type { orderMails } from './mails.rules.ts'
 import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
@@ -132,7 +132,7 @@ export const orderEmails = {
           <Paragraph>
             {isPickup
               ? 'Please bring a photo ID that shows you are 21 or older.'
-              : `${shipmentsBegin(order.shipsFrom)} An adult 21 or older must sign for the delivery; a business address makes that easier.`}
+              : `${shipmentsBegin(order.shipsFrom)} ${adultSigns}; a business address makes that easier.`}
           </Paragraph>
           <ActionLink href={order.orderUrl ?? site.ordersUrl}>See your order</ActionLink>
         </>

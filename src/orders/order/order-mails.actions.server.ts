@@ -1,5 +1,5 @@
-import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
+import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
@@ -11,7 +11,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
-import { refundReason } from '../refunds/refunds.copy.ts'
+import { refundedByHand } from '../refunds/refunds.copy.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
 import { winesOf } from './orders.store.server.ts'
 
@@ -89,7 +89,7 @@ export const refundMail = async (
     number,
     totalCents: amount,
     isPart: amount < totalCents,
-    reason: reason ?? refundReason['by-hand'],
+    reason: reason ?? refundedByHand,
     ordered: await winesOf(tx, id),
   },
 })

@@ -1,3 +1,4 @@
+import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -9,21 +10,21 @@ import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sal
 import { hasRefundFailureText } from '../flags/order-flags.copy.ts'
 import type { Order } from '../order/orders.store.server.ts'
 import { lockOrder, orderById } from '../order/orders.store.server.ts'
-import { refundReason } from './refunds.copy.ts'
+import { refundReasonOf } from './refunds.copy.ts'
 import { insertRefund, reduceRefund, refundById, refundsOf } from './refunds.store.server.ts'
 
 /** Requests a full refund of an order that can't be served, in the transaction that writes the order. */
 export async function queueFullRefund(
   tx: Transaction,
   order: Pick<Order, 'id' | 'totalCents'>,
-  reason: 'stock-gone' | 'amount-short' | 'can-not-be-served',
+  flag: FlagReason | null,
 ): Promise<void> {
   const refund = await insertRefund(tx, {
     orderId: order.id,
     requestKey: `automatic:${order.id}`,
     cause: 'automatic',
     amountCents: order.totalCents,
-    reason: refundReason[reason],
+    reason: refundReasonOf(flag),
   })
   if (refund) await queueRefund(tx, refund.id)
 }

@@ -1,4 +1,4 @@
-import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
+import type { FlagReason, WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'
@@ -6,16 +6,18 @@ import type { RefundPurpose } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
 
 /**
- * Why the shop refunded a payment by itself, as the buyer's email says it. Staff type their reason; what the money is for
- * is the refund's purpose.
+ * Why the shop refunded a payment by itself, by the order's flag, as the buyer's email says it. Staff type their
+ * reason; what the money is for is the refund's purpose.
  */
-export const refundReason = {
+const refundReason: Partial<Record<FlagReason, string>> = {
   'stock-gone': 'The last cases sold before your payment reached us, and we are sorry.',
   'amount-short': 'Your payment did not cover the price of the order, so we can’t send it.',
-  'can-not-be-served': 'We can’t fill this order, and we are sorry.',
-  /** Refunded in the provider's own dashboard. */
-  'by-hand': 'If you did not expect it, please write to us.',
-} as const
+}
+export const refundReasonOf = (flag: FlagReason | null): string =>
+  (flag && refundReason[flag]) ?? 'We can’t fill this order, and we are sorry.'
+
+/** Refunded in the provider's own dashboard. */
+export const refundedByHand = 'If you did not expect it, please write to us.'
 
 export const otherWaits =
   'Another refund of this order waits for a second person. That has to be decided first.'

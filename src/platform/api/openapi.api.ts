@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 
-import { operation } from './operation.api.ts'
+import { operation, subjects } from './operation.api.ts'
 
 const openapi: FastifyDynamicSwaggerOptions['openapi'] = {
   openapi: '3.1.0',
@@ -15,14 +15,7 @@ const openapi: FastifyDynamicSwaggerOptions['openapi'] = {
       'The product backend of the shop. What a request says of user, wine and price is compared with the server’s records, and refused when it differs. Amounts are in cents.',
   },
   servers: [{ url: '/' }],
-  tags: [
-    { name: 'buying', description: 'To the payment page.' },
-    { name: 'cards', description: 'Paying by card in the shop’s own page.' },
-    { name: 'customers', description: 'The member’s customer at the payment provider.' },
-    { name: 'history', description: 'What was paid.' },
-    { name: 'identity', description: 'Registration, login and login sessions.' },
-    { name: 'service', description: 'The service itself.' },
-  ],
+  tags: Object.entries(subjects).map(([name, description]) => ({ name, description })),
   components: {
     securitySchemes: {
       session: {

@@ -4,13 +4,11 @@ const apiError = z
   .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
   .meta({ id: 'Error' })
 
-type Who = 'anyone' | 'member' | 'provider'
-
 type Call = {
   /** What the call does, in one line. */
   summary: string
-  about: 'buying' | 'cards' | 'customers' | 'history' | 'identity' | 'service'
-  who: Who
+  about: keyof typeof subjects
+  who: keyof typeof securityOf
   body?: z.ZodType
   params?: z.ZodType
   query?: z.ZodType
@@ -21,6 +19,16 @@ type Call = {
   /** Whether a plain form is accepted, too; it gets a redirect. */
   takesForms?: boolean
 }
+
+/** What calls are about, each with what the document says of it. */
+export const subjects = {
+  buying: 'To the payment page.',
+  cards: 'Paying by card in the shop’s own page.',
+  customers: 'The member’s customer at the payment provider.',
+  history: 'What was paid.',
+  identity: 'Registration, login and login sessions.',
+  service: 'The service itself.',
+} as const
 
 /** Descriptions of the refusals, the same for every call. */
 const meaning: Record<number, string> = {

@@ -4,21 +4,16 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { stateCodes, usStates } from '../text/us-states.rules.ts'
+import { stateOptions } from '../text/us-states.rules.ts'
 import type { FieldProperties } from './field-properties.ts'
 import { formCopy } from './fields.copy.ts'
 import type { RecordFormState } from './use-record-form.ts'
 
-const stateOptions = [
-  { value: '', label: formCopy.chooseState },
-  ...stateCodes.map((code) => ({ value: code as string, label: usStates[code] as string })),
-]
+const states = [{ value: '', label: formCopy.chooseState }, ...stateOptions]
 
 /** A stored value that is none of the states stays selectable. */
 const optionsWith = (value: string) =>
-  stateOptions.some((option) => option.value === value)
-    ? stateOptions
-    : [...stateOptions, { value, label: value }]
+  states.some((option) => option.value === value) ? states : [...states, { value, label: value }]
 
 type Props<Fields extends Record<string, string | boolean>> = {
   properties: FieldProperties<keyof Fields & string>

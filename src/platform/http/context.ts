@@ -30,6 +30,8 @@ export interface Site {
   responsibilityUrl: string
   /** IANA name, such as `America/Los_Angeles`. */
   timeZone: string
+  /** The calendar day there. */
+  today: string
   /** Counsel has approved the terms and the privacy policy. */
   legalApproved: boolean
   developerTools: boolean

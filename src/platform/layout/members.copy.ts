@@ -1,5 +1,5 @@
 import { clubName, wineClub } from '../club/club.rules.ts'
-import { shipmentsBegin } from '../text/shipments-begin.copy.ts'
+import { deliveryNote } from '../text/shipments-begin.copy.ts'
 
 /** What the members area says. Quoted sentences of the specification stand verbatim. */
 export const membersCopy = {
@@ -18,8 +18,7 @@ export const membersCopy = {
   purchase: {
     title: 'Thank you for your purchase!',
     shipped: 'Your order is confirmed, and the details are on their way to your inbox.',
-    delivered: (shipsFrom: string | null) =>
-      `${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
+    delivered: deliveryNote,
     pickup: 'We will write to you to arrange the place and time of your pickup.',
     close: 'Close',
   },
@@ -94,8 +93,7 @@ export const ordersCopy = {
 export const guestOrderCopy = {
   kicker: 'Your order',
   title: (number: number) => `Order K-${number}`,
-  deliveryNext: (shipsFrom: string | null) =>
-    `Your order is confirmed. ${shipmentsBegin(shipsFrom)} An adult 21 or older must sign for the delivery.`,
+  deliveryNext: (shipsFrom: string | null) => `Your order is confirmed. ${deliveryNote(shipsFrom)}`,
   until: (date: string) =>
     `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
   account:

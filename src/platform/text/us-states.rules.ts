@@ -65,6 +65,11 @@ export const destinationNames: Readonly<Record<Destination, string>> = {
 
 export const stateCodes = Object.keys(usStates) as UsState[]
 
+export const stateOptions: { value: string; label: string }[] = stateCodes.map((value) => ({
+  value,
+  label: usStates[value],
+}))
+
 export function isUsState(code: unknown): code is UsState {
   return typeof code === 'string' && Object.hasOwn(usStates, code)
 }

@@ -1,8 +1,8 @@
-import { clubName } from '#platform/club/club.rules.ts'
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
-import { shipToStateCodes } from '#catalogue/destinations/ship-to.rules.ts'
+import { statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
+import { clubName } from '#platform/club/club.rules.ts'
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { inOrder } from '#platform/text/in-order.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
@@ -25,6 +25,9 @@ export type LegalText = {
   sections: readonly LegalSection[]
 }
 
+/** The day of the texts, as which they are printed. */
+export const legalDay = '2026-11-22'
+
 /** The texts are drafts until the owner's counsel has approved them (the setting LEGAL_APPROVED). */
 export const legalStatus = (approved: boolean): string =>
   approved ? 'As of November 22, 2026' : 'Draft of November 22, 2026, for review by counsel'
@@ -32,7 +35,8 @@ export const legalStatus = (approved: boolean): string =>
 const howToReachUs =
   'Write to us or call: our email address and telephone number are at the foot of every page and in your cart.'
 
-export const terms: LegalText = {
+/** The terms, with the states that are served on that day. */
+export const termsOn = (day: string): LegalText => ({
   title: 'Terms of Sale',
   summary: 'The terms on which Kohue sells and ships its wines within the United States.',
   sections: [
@@ -69,7 +73,7 @@ export const terms: LegalText = {
       paragraphs: [
         'Wine is delivered by a third-party shipper, by ground or overnight, and only to the places listed below. An adult 21 or older must be present, show identification and sign. We recommend a business address. We do not ship to PO boxes.',
         'Shipments begin in November. For rush orders and for local pickup, please contact us. An address that wine may not be sent to is refused before you are charged, or your payment is released if we find out later.',
-        `At present we ship to ${sentenceOf(shipToStateCodes.map(stateName))}.`,
+        `At present we ship to ${sentenceOf(statesServed(day).map(stateName))}.`,
       ],
     },
     {
@@ -102,7 +106,7 @@ export const terms: LegalText = {
       ],
     },
   ],
-}
+})
 
 export const privacy: LegalText = {
   title: 'Privacy Policy',

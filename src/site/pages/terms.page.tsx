@@ -1,13 +1,15 @@
 import type { Handle } from '#platform/http/handle.ts'
 import { pageMeta } from '#platform/http/page-meta.ts'
+import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 
 import type { Route } from './+types/terms.page'
 import { LegalPage } from './legal-page.tsx'
-import { terms } from './legal.copy.ts'
+import { legalDay, termsOn } from './legal.copy.ts'
 
 export const handle: Handle = { cached: 'text', inSitemap: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, 'terms')
 
 export default function Terms() {
-  return <LegalPage text={terms} name="terms" />
+  const today = useSiteSettings()?.site.today ?? legalDay
+  return <LegalPage text={termsOn(today)} name="terms" />
 }
