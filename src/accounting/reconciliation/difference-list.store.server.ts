@@ -2,8 +2,9 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import { differenceKinds } from '#payments/reconciliation.rules.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import {
   differenceName,

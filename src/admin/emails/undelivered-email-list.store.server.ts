@@ -4,8 +4,9 @@ import { emailName, isMailKind } from '#mail/mail.rules.ts'
 import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { bouncedLater, emailColumns as labels, undeliveredStates } from './emails.copy.ts'
 

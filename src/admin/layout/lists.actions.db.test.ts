@@ -203,6 +203,7 @@ describe('a search', () => {
     const group = await people(
       { lastName: 'O’Brien', phone: '4155550100' },
       { lastName: 'Ruiz-Paz', phone: '4155550101' },
+      { lastName: 'Dacosta' },
     )
     const found = async (typed: string) =>
       lastNames(await usersPage(`q=${encodeURIComponent(`${typed} ${group}`)}`))
@@ -210,7 +211,10 @@ describe('a search', () => {
     expect(await found('+1 415 555 0101')).toEqual(['Ruiz-Paz'])
     expect(await found('555-0100')).toEqual(['O’Brien'])
     expect(await found('O’Brien')).toEqual(['O’Brien'])
-    expect(await found("o'brien")).toEqual(['O’Brien'])
+    for (const typed of ["o'brien", 'OBRIEN', 'obrien', 'O Brien']) {
+      expect(await found(typed), typed).toEqual(['O’Brien'])
+    }
+    expect(await found('Da’Costa')).toEqual(['Dacosta'])
     expect(await found('Ruiz‑Paz')).toEqual(['Ruiz-Paz'])
   })
 })

@@ -5,11 +5,12 @@ import { orders } from '#orders/order/tables.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { logWords } from '#platform/audit/audit.rules.ts'
 import { isSubjectKind, actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { withWords } from '#platform/database/word-search.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { lettersAndDigits } from '#platform/text/searched-words.rules.ts'
 import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
 
@@ -51,10 +52,8 @@ export const auditLogList = adminList({
     to: until(auditLog.at),
   },
   search: (text) => {
-    const query = logWords(text)
-      .map((word) => `${word}:*`)
-      .join(' & ')
-    return query ? [sql`${auditLog.words} @@ to_tsquery('simple', ${query})`] : []
+    const words = lettersAndDigits(text)
+    return words.length > 0 ? [sql`${auditLog.words} @@ ${withWords(words)}`] : []
   },
   complete: async (_db, rows) => rows.map(worded),
   file: {

@@ -3,6 +3,7 @@ import { eq, or, sql } from 'drizzle-orm'
 import { containsWord } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { campaignsCopy as copy } from './campaigns.copy.ts'
 import { campaigns } from './tables.ts'
@@ -37,9 +38,9 @@ export const campaignList = adminList({
     },
   },
   search: (text) =>
-    text === ''
-      ? []
-      : [or(containsWord(campaigns.name, text), containsWord(campaigns.subject, text))!],
+    searchedWords(text).map((word) =>
+      or(containsWord(campaigns.name, word), containsWord(campaigns.subject, word))!,
+    ),
   hit: {
     title: 'Campaigns',
     page: paths.campaigns,

@@ -1,8 +1,9 @@
 import { and, asc } from 'drizzle-orm'
 
 import type { Finder } from '#platform/admin/finders.server.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { products } from '../tables.ts'
 

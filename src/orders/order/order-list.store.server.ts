@@ -9,6 +9,7 @@ import { amountLines, eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { flagReasons } from '#payments/after-sale.rules.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { withWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
@@ -43,7 +44,7 @@ const conditionsBy = <Value extends string>(
   condition: (value: Value) => SQL,
 ) => Object.fromEntries(values.map((value) => [value, condition(value)])) as Record<Value, SQL>
 
-const wordsMatch = (word: string) => sql`${words} @@ to_tsquery('simple', ${`${word}:*`})`
+const wordsMatch = (word: string) => sql`${words} @@ ${withWords([word])}`
 
 function matches(term: OrderSearchTerm): SQL {
   switch (term.kind) {

@@ -1,4 +1,5 @@
 import type { Cents } from '#platform/text/money.rules.ts'
+import { lettersAndDigits } from '#platform/text/searched-words.rules.ts'
 
 import { orderNumberIn } from './order-number.rules.ts'
 
@@ -29,8 +30,7 @@ function termsOf(word: string): OrderSearchTerm[] {
   if (number !== null) return [{ kind: 'number', number, cents: centsIn(word) }]
   const cents = centsIn(word)
   if (cents !== null) return [{ kind: 'amount', cents }]
-  const parts = [...word.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([part]) => part)
-  return parts.map((part) => ({ kind: 'word', word: part }))
+  return lettersAndDigits(word).map((part) => ({ kind: 'word', word: part }))
 }
 
 function centsIn(word: string): Cents | null {

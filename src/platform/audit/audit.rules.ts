@@ -83,7 +83,3 @@ export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'
     after: after?.[field] ?? null,
   }))
 }
-
-/** The words of a search: `'Ana@Example.com'` → `['ana', 'example', 'com']`. */
-export const logWords = (search: string): string[] =>
-  [...search.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word).slice(0, 8)

@@ -1,10 +1,11 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList } from '#platform/list/admin-list.store.server.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { shipmentClaims } from '../returns/tables.ts'
 import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'

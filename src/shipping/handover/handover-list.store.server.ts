@@ -1,7 +1,8 @@
 import { lt, sql } from 'drizzle-orm'
 
-import { containsWord, searchedWords } from '#platform/database/word-search.ts'
+import { containsWord } from '#platform/database/word-search.ts'
 import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { typedShipmentNumber } from '../shipments/search-shipments.store.server.ts'
 import { shipments } from '../tables.ts'

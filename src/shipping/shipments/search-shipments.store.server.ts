@@ -2,7 +2,8 @@ import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
 import { orders } from '#orders/order/tables.ts'
-import { logWords } from '#platform/audit/audit.rules.ts'
+import { withWords } from '#platform/database/word-search.ts'
+import { lettersAndDigits } from '#platform/text/searched-words.rules.ts'
 
 import { parcels, shipments } from '../tables.ts'
 import { soughtTrackingNumber } from '../tracking/carriers.rules.ts'
@@ -24,9 +25,8 @@ export function typedShipmentNumber(text: string): number | null {
 export function isOfShipment(text: string): SQL | null {
   const number = typedShipmentNumber(text)
   if (number !== null) return eq(shipments.number, number)
-  const wanted = logWords(text).filter((word) => word !== 'k')
-  const query = wanted.map((word) => `${word}:*`).join(' & ')
-  if (!query) return null
+  const wanted = lettersAndDigits(text).filter((word) => word !== 'k')
+  if (wanted.length === 0) return null
   const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
   const tracking = soughtTrackingNumber(text)
   const isTracked = tracking
@@ -34,7 +34,7 @@ export function isOfShipment(text: string): SQL | null {
         select shipment_id from ${parcels} where tracking_number = ${tracking}))`
     : sql`false`
   return sql`(${isTracked} or ${shipments.orderId} = any(array(select id from ${orders}
-    where ${words} @@ to_tsquery('simple', ${query}) limit 500)))`
+    where ${words} @@ ${withWords(wanted)} limit 500)))`
 }
 
 /** The conditions of a list's search; none without words. */
