@@ -234,7 +234,8 @@ describe('staff', () => {
       'Shipment or order number,Carrier,Tracking number,Shipped date',
       ...numbers.map((number) => `S-${number},UPS,${numbered('FILE', number)},`),
       `S-999999,UPS,${numbered('FILE', 1)},`,
-      `S-1,Pony,${numbered('FILE', 2)},`,
+      `S-999998,Pony,${numbered('FILE', 2)},soon`,
+      `S-${numbers[0]},UPS,1Z999AA1012345678,`,
       `K-${all[0]!.order.number},UPS,1Z999AA10000002001,`,
     ]
     const file = new File([rows.join('\n')], 'ups.csv')
@@ -244,7 +245,15 @@ describe('staff', () => {
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length)
     const done = await send({ good: 'yes' })
     expect(done).toMatchObject({ done: { isDone: true, good: 47 } })
-    expect(done.ok && done.done.refused.map(({ line }) => line)).toEqual([49, 50, 51])
+    expect(done.ok && done.done.refused.map(({ line, why }) => [line, why])).toEqual([
+      [49, 'unknown-shipment'],
+      [50, 'unknown-carrier'],
+      [50, 'no-date'],
+      [50, 'unknown-shipment'],
+      [51, 'not-of-carrier'],
+      [52, 'other-shipment'],
+    ])
+    expect(done.ok && done.done.doubt).toMatch(/^Compare 1ZFILE.* and \d+ more with their labels/)
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length + 47)
     expect(await send({ good: 'yes' })).toMatchObject(importedBefore)
   })
@@ -288,8 +297,10 @@ describe('staff', () => {
     expect(both).toContainEqual(
       expect.objectContaining({
         said: {
-          sentence:
-            '5 rows were imported. 5 boxes have no shipped date: they count as handed over until the carrier reports them.',
+          tone: 'info',
+          sentence: expect.stringContaining(
+            '5 rows were imported. 5 boxes have no shipped date: they count as handed over until the carrier reports them. Compare 1ZRACE',
+          ),
         },
       }),
     )

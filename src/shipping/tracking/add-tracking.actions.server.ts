@@ -17,8 +17,7 @@ import { shipmentSubject } from '../log.copy.ts'
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockOrdersOf, lockShipments } from '../shipments/shipments.store.server.ts'
-import type { Carrier } from './carriers.rules.ts'
-import { carrierName, carriers, readTrackingNumbers } from './carriers.rules.ts'
+import { carrierName, carriers, doubtNote, readTrackingNumbers } from './carriers.rules.ts'
 import type { EventSource } from './events.rules.ts'
 import {
   insertParcel,
@@ -28,15 +27,18 @@ import {
   supersedeParcels,
 } from './parcels.store.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
-import type { ReadTrackingFile, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
-import { readDay, readTrackingFile } from './tracking-file.rules.ts'
+import type {
+  NewTracking,
+  ReadTrackingFile,
+  RefusedRow,
+  TrackingRow,
+} from './tracking-file.rules.ts'
+import { countRefused, readDay, readTrackingFile } from './tracking-file.rules.ts'
 import {
   insertTrackingFile,
   shipmentsByTarget,
   trackingFile,
 } from './tracking-files.store.server.ts'
-
-type NewTracking = { carrier: Carrier; trackingNumber: string; shippedOn: string | null }
 
 type Attach = {
   /** Locked, after its order. */
@@ -159,11 +161,16 @@ export const addTracking = staffAction({
         after: { carrier, trackingNumber, shippedOn, isCorrection },
       })
     }
-    return { isNew: result === 'added', isUndated: shippedOn === null }
+    return {
+      isNew: result === 'added',
+      isUndated: shippedOn === null,
+      doubt: doubtNote(trackingNumbers),
+    }
   },
-  say({ isNew, isUndated }) {
+  say({ isNew, isUndated, doubt }) {
     if (!isNew) return { tone: 'info', sentence: 'This number is there already.' }
-    return isUndated ? `The tracking number is added. ${undatedNote(1)}` : 'Saved.'
+    const added = isUndated ? `The tracking number is added. ${undatedNote(1)}` : 'Saved.'
+    return doubt ? { tone: 'info', sentence: `${added} ${doubt}` } : added
   },
 })
 
@@ -178,6 +185,8 @@ export type ImportedTracking = {
   /** Imported rows without a shipped date. */
   undated: number
   refused: RefusedRow[]
+  /** What is said of numbers with a character that is likely wrong. */
+  doubt: string | null
   /** The file as base64, from which the good rows can be imported yet. */
   kept: { name: string; file: string } | null
 }
@@ -225,20 +234,17 @@ export const importTracking = staffWork({
     const read = readTrackingFile(content, dates.isoDay(now))
     if (!read.ok) return refuseFile(unreadable(read))
 
-    const check = async (on: Queryable) => {
-      const rows = await checkRows(on, viewer, read.rows)
-      const all = [...read.refused, ...rows.refused].toSorted((a, b) => a.line - b.line)
-      return { ...rows, refused: all }
-    }
+    const check = (on: Queryable) => checkRows(on, viewer, read)
     const isKept = bytes.byteLength <= maxKept
     const kept = isKept ? { name, file: Buffer.from(bytes).toString('base64') } : null
-    const notDone = (found: { good: number; refused: RefusedRow[] }): ImportedTracking => {
+    const notDone = ({ good, refused, doubt }: CheckedRows): ImportedTracking => {
       unchanged()
-      return { isDone: false, good: found.good, undated: 0, refused: found.refused, kept }
+      return { isDone: false, good, undated: 0, refused, doubt, kept }
     }
-    const { byShipment, good, undated, refused } = await check(db)
-    if (good === 0 || (refused.length > 0 && !takesGood)) return notDone({ good, refused })
-    const rows = good + refused.length
+    const found = await check(db)
+    const { byShipment, good, undated, refused, doubt } = found
+    if (good === 0 || (refused.length > 0 && !takesGood)) return notDone(found)
+    const rows = good + countRefused(refused)
     const file = { sha256, name: name.slice(0, 120), takenAt: now, takenBy: viewer.email, rows }
     try {
       await db.transaction(async (tx) => {
@@ -267,12 +273,13 @@ export const importTracking = staffWork({
       if (!(error instanceof ChangedMeanwhile)) throw error
       return notDone(await check(db))
     }
-    return { isDone: true, good, undated, refused, kept: null }
+    return { isDone: true, good, undated, refused, doubt, kept: null }
   },
-  say: ({ isDone, good, undated, refused }) => {
+  say: ({ isDone, good, undated, refused, doubt }) => {
     if (refused.length > 0) return { stays: isDone ? 200 : 409 }
     const imported = good === 1 ? '1 row was imported.' : `${good} rows were imported.`
-    return undated === 0 ? imported : `${imported} ${undatedNote(undated)}`
+    const sentence = undated === 0 ? imported : `${imported} ${undatedNote(undated)}`
+    return doubt ? { tone: 'info', sentence: `${sentence} ${doubt}` } : sentence
   },
 })
 
@@ -301,48 +308,60 @@ class ChangedMeanwhile extends Error {}
 
 type CheckedRows = {
   byShipment: Map<string, NewTracking[]>
+  /** Everything that is wrong with each row, by row. */
   refused: RefusedRow[]
   /** How many rows can be imported, and how many of those have no shipped date. */
   good: number
   undated: number
+  doubt: string | null
 }
 
-/** Finds the shipment of each row, and says why a row has none. */
+/** Finds the shipment of each row, and says what is wrong with the others. */
 async function checkRows(
   db: Queryable,
   viewer: { id: string },
-  rows: readonly TrackingRow[],
+  read: { rows: readonly TrackingRow[]; refused: readonly RefusedRow[] },
 ): Promise<CheckedRows> {
   const byShipment = new Map<string, NewTracking[]>()
-  const refused: RefusedRow[] = []
+  const refused = [...read.refused]
+  const refusedLines = new Set(refused.map(({ line }) => line))
   let [good, undated] = [0, 0]
-  const known = await shipmentsByTarget(db, viewer, rows)
-  for (const row of rows) {
-    const { line, target, carrier, trackingNumbers, shippedOn } = row
-    const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
-    const refuseRow = (why: RefusedRow['why']) =>
-      refused.push({ line, field: 'shipment or order number', why, value })
+  const known = await shipmentsByTarget(db, viewer, read.rows)
+  for (const { line, target, tracking } of read.rows) {
+    if (!target) continue
     const found = known.shipmentsOf(target)
     const open = found.filter(({ state, method }) => method !== 'pickup' && isUnderWay(state))
-    const [shipment, another] = open
-    const others = trackingNumbers.find((number) => {
-      const owner = known.ownerOf(carrier, number)
-      return owner !== null && owner !== shipment?.id
+    const whyNot = whyNotOneOf(found, open)
+    if (whyNot) {
+      const value = 'shipment' in target ? shipmentNumber(target.shipment) : `K-${target.order}`
+      refused.push({ line, field: 'shipment or order number', why: whyNot, value })
+      continue
+    }
+    const { id } = open[0]!
+    const others = tracking.find(({ carrier, trackingNumber }) => {
+      const owner = known.ownerOf(carrier, trackingNumber)
+      return owner !== null && owner !== id
     })
-    if (found.length === 0) refuseRow('unknown-shipment')
-    else if (!shipment) refuseRow('not-handed-over')
-    else if (shipment.isOwn) refuseRow('own-order')
-    else if (another) refuseRow('several-shipments')
-    else if (others !== undefined) {
-      refused.push({ line, field: 'tracking number', why: 'other-shipment', value: others })
-    } else {
+    if (others) {
+      const value = others.trackingNumber
+      refused.push({ line, field: 'tracking number', why: 'other-shipment', value })
+    } else if (!refusedLines.has(line)) {
       good += 1
-      if (shippedOn === null) undated += 1
-      byShipment.set(shipment.id, [
-        ...(byShipment.get(shipment.id) ?? []),
-        ...trackingNumbers.map((trackingNumber) => ({ carrier, trackingNumber, shippedOn })),
-      ])
+      if (tracking.some(({ shippedOn }) => shippedOn === null)) undated += 1
+      byShipment.set(id, [...(byShipment.get(id) ?? []), ...tracking])
     }
   }
-  return { byShipment, refused, good, undated }
+  const byLine = refused.toSorted((one, other) => one.line - other.line)
+  const numbers = [...byShipment.values()].flat().map(({ trackingNumber }) => trackingNumber)
+  return { byShipment, refused: byLine, good, undated, doubt: doubtNote(numbers) }
+}
+
+function whyNotOneOf(
+  found: readonly unknown[],
+  open: readonly { isOwn: boolean }[],
+): RefusedRow['why'] | null {
+  if (found.length === 0) return 'unknown-shipment'
+  if (open.length === 0) return 'not-handed-over'
+  if (open[0]!.isOwn) return 'own-order'
+  return open.length > 1 ? 'several-shipments' : null
 }

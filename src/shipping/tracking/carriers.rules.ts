@@ -72,6 +72,49 @@ export function readTrackingNumbers(carrier: Carrier, text: string): string[] | 
   return from[0] ? [...new Set(from[0])] : null
 }
 
+/** Sums the digits, from the right in turn as they are and, beginning with the second, by a factor. */
+const weighted = (digits: readonly number[], first: number, second: number): number =>
+  digits.toReversed().reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? first : second), 0)
+
+/** Up to the next ten. */
+const checkDigit = (sum: number): number => (10 - (sum % 10)) % 10
+
+/** In UPS numbers A counts as 2, B as 3 and so on. */
+const valueOf = (sign: string): number =>
+  /\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 63) % 10
+
+const ofUps = /^1Z([A-Z0-9]{16})$/
+/** USPS, which brings boxes for FedEx too; the ZIP code that may precede it does not count. */
+const ofPostOffice = /^(?:420\d{5}(?:\d{4})?)?(9[1-5]\d{20})$/
+
+/**
+ * True for a number whose last digit does not follow from the others, so that a character is likely wrong. Only these of
+ * UPS and the post office say it. It is no reason to refuse one that a carrier gave.
+ */
+export function isDoubtful(number: string): boolean {
+  const ups = ofUps.exec(number)
+  const counted = (ups ?? ofPostOffice.exec(number))?.[1]
+  if (!counted) return false
+  const digits = [...counted].map(valueOf)
+  const last = digits.pop()
+  return last !== checkDigit(ups ? weighted(digits, 1, 2) : weighted(digits, 3, 1))
+}
+
+/** How many doubtful numbers are named. */
+const named = 5
+
+/** What staff are told of doubtful numbers; null without any. */
+export function doubtNote(numbers: readonly string[]): string | null {
+  const doubtful = numbers.filter(isDoubtful)
+  if (doubtful.length === 0) return null
+  if (doubtful.length === 1) {
+    return `Compare ${doubtful[0]} with its label: a character of it is likely wrong.`
+  }
+  const more = doubtful.length > named ? [`${doubtful.length - named} more`] : []
+  const list = new Intl.ListFormat('en-US').format([...doubtful.slice(0, named), ...more])
+  return `Compare ${list} with their labels: a character of each is likely wrong.`
+}
+
 /** What is typed to find a parcel, as its number is stored; null for what cannot be one. */
 export function soughtTrackingNumber(text: string): string | null {
   const number = tidyNumber(text)

@@ -12,6 +12,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { ImportedTracking } from './add-tracking.actions.server.ts'
 import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
+import { countRefused } from './tracking-file.rules.ts'
 
 export const trackingId = 'tracking'
 
@@ -55,20 +56,21 @@ export function TrackingFileForm({ imported, error }: Props) {
   )
 }
 
-function Refused({ isDone, good, refused }: ImportedTracking) {
-  const bad = refused.length
+function Refused({ isDone, good, refused, doubt }: ImportedTracking) {
+  const bad = countRefused(refused)
   const alert = isDone
     ? `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${bad}, named below.`
     : `${bad} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`
   return (
     <>
       <Notice tone={isDone ? 'info' : 'bad'}>{alert}</Notice>
+      {doubt && <Notice tone="info">{doubt}</Notice>}
       <RowsTable
         label={alert}
         isWide
         columns={columns}
         rows={refused.slice(0, shown)}
-        rowKey={({ line }) => line}
+        rowKey={({ line, field, why }) => `${line} ${field} ${why}`}
       />
     </>
   )

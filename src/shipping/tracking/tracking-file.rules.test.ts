@@ -20,16 +20,14 @@ test('rows are read in all notations', () => {
       {
         line: 2,
         target: { shipment: 2001 },
-        carrier: 'ups',
-        trackingNumbers: ['1Z999AA10123456784'],
-        shippedOn: '2026-11-02',
+        tracking: [
+          { carrier: 'ups', trackingNumber: '1Z999AA10123456784', shippedOn: '2026-11-02' },
+        ],
       },
       {
         line: 3,
         target: { order: 1002 },
-        carrier: 'fedex',
-        trackingNumbers: ['794655123458'],
-        shippedOn: '2026-11-05',
+        tracking: [{ carrier: 'fedex', trackingNumber: '794655123458', shippedOn: '2026-11-05' }],
       },
     ],
   })
@@ -45,12 +43,27 @@ test.each([
   ['S-2001,UPS,1Z999AA10123456784,2/30/2026', 'no-date'],
   ['S-2001,UPS,1Z999AA10123456784,11/6/2026', 'in-future'],
 ])('%s is refused: %s', (row, why) => {
-  expect(read(row)).toMatchObject({ rows: [], refused: [{ line: 2, why }] })
+  expect(read(row)).toMatchObject({ rows: [{ line: 2 }], refused: [{ line: 2, why }] })
+})
+
+test('all faults of a row are named at once', () => {
+  const { refused } = read('nobody,Pony,1Z1,soon\nS-2002,UPS,1Z1,11/6/2026\nx,UPS,,\n') as {
+    refused: { line: number; field: string; why: string }[]
+  }
+  expect(refused.map(({ line, why }) => [line, why])).toEqual([
+    [2, 'no-number'],
+    [2, 'unknown-carrier'],
+    [2, 'no-date'],
+    [3, 'not-of-carrier'],
+    [3, 'in-future'],
+    [4, 'no-number'],
+    [4, 'no-tracking-number'],
+  ])
 })
 
 test('a number is taken once', () => {
   expect(read('S-2001,UPS,1Z999AA10123456784,\nS-2002,UPS,1z999aa10123456784,\n')).toMatchObject({
-    rows: [{ line: 2 }],
+    rows: [{ line: 2 }, { line: 3 }],
     refused: [{ line: 3, why: 'twice' }],
   })
 })
@@ -59,13 +72,20 @@ test('a cell may have several numbers, each of which is taken once', () => {
   const two = 'S-2028;UPS;1Z999AA10123456784 1Z999AA10123456795;\n'
   const semicolons = head.replaceAll(',', ';')
   expect(readTrackingFile(semicolons + two, today)).toMatchObject({
-    rows: [{ line: 2, trackingNumbers: ['1Z999AA10123456784', '1Z999AA10123456795'] }],
+    rows: [
+      {
+        line: 2,
+        tracking: [
+          { trackingNumber: '1Z999AA10123456784' },
+          { trackingNumber: '1Z999AA10123456795' },
+        ],
+      },
+    ],
     refused: [],
   })
   expect(
     readTrackingFile(`${semicolons}${two}S-2029;UPS;1Z999AA10123456795;\n`, today),
   ).toMatchObject({
-    rows: [{ line: 2 }],
     refused: [{ line: 3, why: 'twice', value: '1Z999AA10123456795' }],
   })
 })

@@ -9,14 +9,18 @@ import { readCarrier, readTrackingNumbers } from './carriers.rules.ts'
 /** Which shipment a row is about: its own number, or its order's. */
 export type RowTarget = { shipment: number } | { order: number }
 
-/** A row of a shipper's file. `line` is numbered as in a spreadsheet. */
-export type TrackingRow = {
-  line: number
-  target: RowTarget
+export type NewTracking = {
   carrier: Carrier
-  trackingNumbers: readonly string[]
+  trackingNumber: string
   /** Calendar day, such as `2026-11-02`; null where the file does not say. */
   shippedOn: string | null
+}
+
+/** A row of a shipper's file: what can be read of it. `line` is numbered as in a spreadsheet. */
+export type TrackingRow = {
+  line: number
+  target: RowTarget | null
+  tracking: readonly NewTracking[]
 }
 
 export type TrackingRowProblem =
@@ -35,6 +39,11 @@ export type TrackingRowProblem =
 
 export type RefusedRow = { line: number; field: string; value: string; why: TrackingRowProblem }
 
+/** How many rows are refused, each for one reason or several. */
+export const countRefused = (refused: readonly RefusedRow[]): number =>
+  new Set(refused.map(({ line }) => line)).size
+
+/** `rows` are all rows, also those of which something is refused. */
 export type ReadTrackingFile =
   | { ok: true; rows: TrackingRow[]; refused: RefusedRow[] }
   | Extract<ReadTable<Column>, { ok: false }>
@@ -60,51 +69,33 @@ type Column = keyof typeof headings
 export function readTrackingFile(text: string, today: string): ReadTrackingFile {
   const read = readTable(text, headings, ['number', 'carrier', 'tracking'])
   if (!read.ok) return read
-  const rows: TrackingRow[] = []
   const refused: RefusedRow[] = []
   const seen = new Set<string>()
-  for (const { line, cells } of read.rows) {
-    const row = readRow(line, cells, today)
-    if ('why' in row) {
-      refused.push(row)
-      continue
+  const rows = read.rows.map(({ line, cells }): TrackingRow => {
+    const refuse = (column: Column, why: TrackingRowProblem, value = cells[column]) => {
+      refused.push({ line, field: headings[column][0], value: value.slice(0, 60), why })
     }
-    const keys = row.trackingNumbers.map((number) => `${row.carrier} ${number}`)
-    const again = keys.findIndex((key) => seen.has(key))
-    if (again >= 0) {
-      const value = row.trackingNumbers[again]!
-      refused.push({ line, field: 'tracking number', value, why: 'twice' })
-      continue
-    }
-    for (const key of keys) seen.add(key)
-    rows.push(row)
-  }
-  return { ok: true, rows, refused }
-}
-
-function readRow(
-  line: number,
-  cells: Record<Column, string>,
-  today: string,
-): TrackingRow | RefusedRow {
-  const refuse = (column: Column, why: TrackingRowProblem): RefusedRow => ({
-    line,
-    field: headings[column][0],
-    value: cells[column].slice(0, 60),
-    why,
+    const target = targetOf(cells.number)
+    if (!target) refuse('number', 'no-number')
+    const carrier = readCarrier(cells.carrier)
+    if (!carrier) refuse('carrier', 'unknown-carrier')
+    if (!cells.tracking) refuse('tracking', 'no-tracking-number')
+    const numbers = carrier && cells.tracking ? readTrackingNumbers(carrier, cells.tracking) : []
+    if (!numbers) refuse('tracking', 'not-of-carrier')
+    const shippedOn = cells.shipped === '' ? null : readDay(cells.shipped)
+    if (shippedOn === undefined) refuse('shipped', 'no-date')
+    else if (shippedOn !== null && shippedOn > today) refuse('shipped', 'in-future')
+    const tracking = (numbers ?? []).map((trackingNumber) => ({
+      carrier: carrier!,
+      trackingNumber,
+      shippedOn: shippedOn ?? null,
+    }))
+    const again = tracking.find((one) => seen.has(`${one.carrier} ${one.trackingNumber}`))
+    if (again) refuse('tracking', 'twice', again.trackingNumber)
+    for (const one of tracking) seen.add(`${one.carrier} ${one.trackingNumber}`)
+    return { line, target, tracking }
   })
-  const target = targetOf(cells.number)
-  if (!target) return refuse('number', 'no-number')
-  const carrier = readCarrier(cells.carrier)
-  if (!carrier) return refuse('carrier', 'unknown-carrier')
-  if (!cells.tracking) return refuse('tracking', 'no-tracking-number')
-  const trackingNumbers = readTrackingNumbers(carrier, cells.tracking)
-  if (!trackingNumbers) return refuse('tracking', 'not-of-carrier')
-  const shipped = cells.shipped
-  const shippedOn = shipped === '' ? null : readDay(shipped)
-  if (shippedOn === undefined) return refuse('shipped', 'no-date')
-  if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')
-  return { line, target, carrier, trackingNumbers, shippedOn }
+  return { ok: true, rows, refused }
 }
 
 function targetOf(text: string): RowTarget | null {

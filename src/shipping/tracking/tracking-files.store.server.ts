@@ -42,7 +42,7 @@ export async function shipmentsByTarget(
   viewer: { id: string },
   rows: readonly TrackingRow[],
 ): Promise<KnownTargets> {
-  const targets = rows.map(({ target }) => target)
+  const targets = rows.flatMap(({ target }) => target ?? [])
   const byNumber = targets.flatMap((target) => ('shipment' in target ? [target.shipment] : []))
   const byOrder = targets.flatMap((target) => ('order' in target ? [target.order] : []))
   const found = await db
@@ -60,7 +60,7 @@ export async function shipmentsByTarget(
       sql`${shipments.number} = any(${sql.param(byNumber)}::int[])
         or ${orders.number} = any(${sql.param(byOrder)}::int[])`,
     )
-  const numbers = rows.flatMap(({ trackingNumbers }) => trackingNumbers)
+  const numbers = rows.flatMap(({ tracking }) => tracking.map((one) => one.trackingNumber))
   const taken = await db
     .select({
       carrier: parcels.carrier,
