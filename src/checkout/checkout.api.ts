@@ -39,13 +39,11 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (
         ...createCheckoutSession,
         refusals: [403, 409, 429],
         takesForms: true,
+        page: paths.members(undefined, { cart: 'open' }),
       }),
       preValidation: readForm(['quantity']),
     },
     async (request, reply) => {
-      if (isForm(request) && !request.viewer) {
-        return reply.redirect(paths.login(paths.members(undefined, { cart: 'open' })), 303)
-      }
       const viewer = callerOf(request)
       const { captchaResponse, [captchaField]: fromWidget, ...sent } = request.body
       const solution = captchaResponse ?? fromWidget

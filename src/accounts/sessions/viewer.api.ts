@@ -4,16 +4,11 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { isLimitedCall } from '#platform/access/limited-session.rules.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { ApiError } from '#platform/api/errors.api.ts'
+import { notSignedIn } from '#platform/api/operation.api.ts'
 import { ageGateOf } from '#platform/http/age-gate.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { identify } from './login-session.actions.server.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    viewer: SignedIn | null
-  }
-}
 
 /** A hook that reads the signed-in user from the session cookie before any call. */
 export function identifyCaller(services: Services): onRequestHookHandler {
@@ -38,8 +33,8 @@ function isForLimited({ method, routeOptions }: FastifyRequest): boolean {
   return isLimitedCall(`${method === 'HEAD' ? 'GET' : method} ${path}`)
 }
 
-/** The signed-in user of a request. Throws 401 without one. */
+/** The signed-in user of a member's call. */
 export function callerOf(request: FastifyRequest): SignedIn {
-  if (!request.viewer) throw new ApiError(401, 'not-signed-in', 'Please log in first.')
+  if (!request.viewer) throw notSignedIn()
   return request.viewer
 }

@@ -3,13 +3,16 @@ import type { z } from 'zod'
 import { operation } from '#platform/api/operation.api.ts'
 
 import * as contract from './identity-contract.api.ts'
+import { identityError } from './identity-errors.api.ts'
 
 const call = <const C extends { body?: z.ZodType; response?: z.ZodType }>(
   who: 'anyone' | 'member',
   summary: string,
   payloads: C,
   refusals: readonly number[] = [],
-) => operation({ about: 'identity', who, summary, refusals, ...payloads })
+) => operation({ about: 'identity', who, summary, refusals, signedOut, ...payloads })
+
+const signedOut = () => identityError('user-token-expired', {})
 
 /** Each operation of the identity service: who may call it, and its refusals. */
 export const identityCalls = {

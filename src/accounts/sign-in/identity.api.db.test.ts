@@ -171,7 +171,6 @@ test.each([
   ['sign-in', { email: 'a@example.com', password, admin: true }],
   ['sign-up', { email: ['a@example.com'], password }],
   ['send-out-of-band-code', { requestType: 'VERIFY_EMAIL', email: 'a@example.com' }],
-  ['refresh', { grant_type: 'password' }],
 ])('%s %j is refused as it stands', async (name, payload) => {
   const response = await call(name, payload)
   expect(response.statusCode).toBe(422)

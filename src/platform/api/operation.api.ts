@@ -1,4 +1,16 @@
+import type { onRequestAsyncHookHandler } from 'fastify'
 import { z } from 'zod'
+
+import type { SignedIn } from '../access/signed-in.ts'
+import { paths } from '../http/paths.rules.ts'
+import { ApiError } from './errors.api.ts'
+import { isForm } from './form-body.api.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SignedIn | null
+  }
+}
 
 const apiError = z
   .object({ error: z.object({ code: z.string(), message: z.string(), requestId: z.string() }) })
@@ -18,6 +30,10 @@ type Call = {
   refusals?: readonly number[]
   /** Whether a plain form is accepted, too; it gets a redirect. */
   takesForms?: boolean
+  /** The page of a member's plain form: who is not signed in logs in first, and comes back to it. */
+  page?: string
+  /** Refuses a member's call to who is not signed in. */
+  signedOut?: () => ApiError
 }
 
 /** What calls are about, each with what the document says of it. */
@@ -48,11 +64,24 @@ const meaning: Record<number, string> = {
 
 const ofWrites = [400, 403, 413, 415, 422]
 
+/** Before a body is read: who is not signed in learns nothing about what a member's call takes. */
+const requireLogin =
+  ({ page, signedOut = notSignedIn }: Call): onRequestAsyncHookHandler =>
+  async (request, reply) => {
+    if (request.viewer) return
+    if (page && isForm(request)) return reply.redirect(paths.login(page), 303)
+    throw signedOut()
+  }
+
+export const notSignedIn = () => new ApiError(401, 'not-signed-in', 'Please log in first.')
+
 /**
- * The schema of a call, by which requests and responses are validated and documented (OpenAPI).
- * Responses outside 2xx have one shape; they are documented here and sent by `apiErrorHandler`.
+ * The schema of a call, by which requests and responses are validated and documented (OpenAPI), and the login
+ * that it demands. Responses outside 2xx have one shape; they are documented here and sent by `apiErrorHandler`.
  */
-export function operation<const C extends Call>(call: C): { schema: OperationSchema<C> } {
+export function operation<const C extends Call>(
+  call: C,
+): { schema: OperationSchema<C>; onRequest: onRequestAsyncHookHandler[] } {
   const { summary, about, who, body, params, query, response } = call
   const { refusals = [], takesForms = false } = call
   const statuses = new Set([
@@ -82,7 +111,10 @@ export function operation<const C extends Call>(call: C): { schema: OperationSch
       ...Object.fromEntries(refused),
     },
   }
-  return { schema: schema as unknown as OperationSchema<C> }
+  return {
+    schema: schema as unknown as OperationSchema<C>,
+    onRequest: who === 'member' ? [requireLogin(call)] : [],
+  }
 }
 
 const json = 'application/json'
