@@ -149,6 +149,15 @@ test.each([
   'Caller Service 12',
   'P.O. 12',
   'PO# 12',
+  'PO Bix 12',
+  'P.O. Bax 12',
+  'P0 Vox 4',
+  'PO Bos #7',
+  'PO Bxo 12',
+  'PO BO 12',
+  'P.O. ox 12',
+  'Post Office Bix 7',
+  'OP Box 12',
 ])('%s is a PO box', (line) => expect(isPoBox(line)).toBe(true))
 
 test.each([
@@ -193,6 +202,16 @@ test.each([
   'Suite PO 3',
   '12 PO Box St',
   '12 Post Box St #4',
+  'Pobox Lane',
+  '12 Pobox Lane',
+  'Pobox Lane 4',
+  '12 PO Boxwood 4',
+  'Poboy 12',
+  '12 Post Bow 3',
+  '12 Expo Bix 4',
+  '7 PO Bay 12',
+  '12 Co Op Boxer Way',
+  'PO Bix Lane 12',
 ])('%s is a street', (line) => expect(isPoBox(line)).toBe(false))
 
 test.each(['94110-1234', ' 94110 '])('the ZIP %j passes', (zipCode) => {

@@ -6,7 +6,7 @@ import { isZipCode, zipIsIn } from './zip-prefixes.rules.ts'
 /**
  * Version of the rules below, saved with each order they were applied to. Raise it with any change.
  */
-export const shipToRules = '2026-11-01'
+export const shipToRules = '2026-11-27'
 
 /**
  * Where wine may be shipped, each with the day the permission began and, once it ends, the day it
@@ -90,10 +90,13 @@ export const fieldOfProblem = {
 
 /**
  * Spellings of a post-office box in a line in small letters without punctuation; `o` may be a zero, and the space
- * left out. A number, a letter or the end follows: `PO Box Road` is a street.
+ * left out. A number, a letter or the end follows: `PO Box Road` is a street. One slip in `box` counts where PO stands
+ * before it by itself and a number behind it, as in `PO Bix 12`; no other is, for streets are alike.
  */
 const poBoxes = [
   /\b(?:p[ ,]?[o0]|post(?:al)? ?(?:office|ofc|off)?)[ ,]*(?:b ?[o0] ?xx?|bx|drawer|drwr|dwr|caller) ?(?:(?:no?|nr|num|number)? ?[a-z]? ?[#\d]|,|[a-z]?$|no\b|number\b)/,
+  /\b(?:p[ ,]?[o0]|post office)[ ,]+(?:[a-z][o0]x|b[a-z]x|b[o0][a-z]?|[o0]x|bxo|[o0]bx|bbox) ?(?:#|no|number)? ?\d/,
+  /\bop box ?#? ?\d/,
   /\bp ?[o0] ?dr ?[#\d]/,
   /\bp ?[o0] ?b ?(?:#|no|number)? ?\d/,
   /\bcaller (?:service )?[#\d]/,
