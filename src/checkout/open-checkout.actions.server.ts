@@ -92,10 +92,10 @@ async function openFrom(
   const { db, clock, settings } = services
   const { cart, version, user, wines, priceIds, hasAllocations, open, openUnits, recent } = snapshot
   const now = clock()
-  const whyNot = whyNotCheckout(cart, user, shopToday(services))
-  if (whyNot) return { reason: whyNot }
   if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
     return { reason: 'disagrees' }
+  const whyNot = whyNotCheckout(cart, user, shopToday(services))
+  if (whyNot) return { reason: whyNot }
   const gift = cart.shipping === 'pickup' ? null : giftOfCart(typed)
   if (gift === 'incomplete') return { reason: 'gift-incomplete' }
 
@@ -232,23 +232,26 @@ async function whyShort(db: Queryable, userId: string, now: Date): Promise<WhyNo
   return wines.some((wine) => hasTooFew(wine, wanted(wine))) ? 'few-left' : null
 }
 
+/** Whether a claim is not so. What an empty cart, or one without a method, leaves open is not compared. */
 function disagrees(
   claims: CheckoutClaims,
   cart: Cart,
   settings: Pick<ShopSettings, 'priceIds' | 'rateIds' | 'taxRateId' | 'taxPercent'>,
 ): boolean {
   const tier = shippingTier(itemCount(cart))
-  const truth = {
-    productId: cart.lines.map((line) => line.productId),
-    quantity: [itemCount(cart)],
-    stripeShippingId: cart.shipping && tier ? [settings.rateIds[cart.shipping][tier]] : [],
-    priceProductId: cart.lines.map((line) => settings.priceIds[line.productId]),
+  const isFilled = cart.lines.length > 0
+  const rates = cart.shipping && settings.rateIds[cart.shipping]
+  const truth: Record<keyof CheckoutClaims, unknown[] | null> = {
+    productId: isFilled ? cart.lines.map((line) => line.productId) : null,
+    quantity: isFilled ? [itemCount(cart)] : null,
+    stripeShippingId: rates ? [tier && rates[tier]] : null,
+    priceProductId: isFilled ? cart.lines.map((line) => settings.priceIds[line.productId]) : null,
     californiaTaxId: [settings.taxRateId],
-    amount: [totalsOf(cart, settings.taxPercent).charged],
-  } satisfies Record<keyof CheckoutClaims, unknown[]>
+    amount: isFilled && rates ? [totalsOf(cart, settings.taxPercent).charged] : null,
+  }
   return Object.entries(claims).some(
     ([name, value]) =>
-      value !== undefined && !(truth[name as keyof CheckoutClaims] as unknown[]).includes(value),
+      value !== undefined && truth[name as keyof CheckoutClaims]?.includes(value) === false,
   )
 }
 

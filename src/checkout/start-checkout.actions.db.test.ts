@@ -115,6 +115,25 @@ describe('starting a checkout', () => {
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
   })
 
+  test('a mismatch is named before what the cart lacks, which is not compared', async () => {
+    const member = await aMember(testShop.db)
+    const start = (claims: object) => testShop.shop.startCheckout(member, claims)
+    const forged = { californiaTaxId: 'txr_forged' }
+    expect(await start(forged)).toEqual({ ok: false, reason: 'disagrees' })
+    expect(await start({ quantity: 1, productId: wine })).toEqual({
+      ok: false,
+      reason: 'empty-cart',
+    })
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    for (const claims of [forged, { quantity: 2 }, { priceProductId: 'price_forged' }]) {
+      expect(await start(claims)).toEqual({ ok: false, reason: 'disagrees' })
+    }
+    expect(await start({ quantity: 1, stripeShippingId: 'shr_any' })).toEqual({
+      ok: false,
+      reason: 'choose-shipping',
+    })
+  })
+
   test('an address that is not served is refused; local pickup needs none', async () => {
     const far = await aMember(testShop.db, { state: 'UT', zipCode: '84101' })
     await testShop.shop.changeCart(far, { kind: 'add', productId: wine })
