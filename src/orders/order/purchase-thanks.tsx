@@ -49,7 +49,10 @@ export function PurchaseThanks({ order, onClose }: Props) {
       }}
     >
       <Words order={shown} />
-      <ButtonLink href={paths.members()}>{close}</ButtonLink>
+      {/* The browser may keep this page as it is left, and show it again on Back. */}
+      <ButtonLink href={paths.members()} onClick={() => setIsOpen(false)}>
+        {close}
+      </ButtonLink>
     </Dialog>
   )
 }

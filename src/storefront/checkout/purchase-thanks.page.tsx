@@ -67,8 +67,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { placeholders } = context.get(requestContext)
   const seen = { isThanked: true }
   const history = viewer.isLimited ? null : await orderHistory(services, viewer, 1, seen)
+  const order = await thankedOrder(services, viewer, context.get(orderContext), {
+    history,
+    ...seen,
+  })
+  // Back, or a reload: where its Close leads. A limited login session sees no orders there.
+  if (!order) throw viewer.isLimited ? toOrders('paid-before', context) : redirect(paths.members())
   return {
-    order: await thankedOrder(services, viewer, context.get(orderContext), { history, ...seen }),
+    order,
     history: history && orderHistoryView(history, placeholders, datesOf(context)),
     firstName: viewer.firstName,
   }
