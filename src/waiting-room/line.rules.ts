@@ -22,6 +22,9 @@ export const roomIsKept = 30 * second
 /** The time in which all processes say who was in, before anybody gets a number. */
 export const settlesFor = second
 
+/** Networks from which a visitor's admission is good in a process: a phone changes between a few. */
+export const networksPerAdmission = 6
+
 /** Waiting places per network of people without a confirmed account. */
 export const placesPerNetwork = 10
 

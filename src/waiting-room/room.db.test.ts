@@ -354,6 +354,25 @@ test('of an admission that was copied, one browser is served in the end', async 
   vi.useRealTimers()
 })
 
+test('visitors who hand the newest admission to each other come in from six networks', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const room = aRoom()
+  const [mine] = await fullShop(room, 1)
+  const took: (number | string)[] = []
+  expect(placeOf(await ask(room, mine!))).toBe('pass')
+  let { pass } = mine!
+  for (let turn = 2; turn <= 9; turn++) {
+    vi.setSystemTime(Date.now() + 20_000)
+    const next = { ...mine!, pass, address: `203.0.113.${turn}` }
+    took.push(placeOf(await ask(room, next)))
+    if (took.at(-1) === 'pass') ({ pass } = next)
+  }
+  expect(took).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 2, 3, 4])
+  // Whose admission it is goes on.
+  expect(placeOf(await ask(room, { ...mine!, pass }))).toBe('pass')
+  vi.useRealTimers()
+})
+
 test('a visitor who logs in keeps the place, as that of the account', async () => {
   const room = aRoom()
   await fullShop(room, 1)

@@ -265,6 +265,8 @@ export function waitingRoom(options: RoomOptions) {
     else seen.browsers.set(presence, until + clockOffset)
   }
 
+  const visitorsNetwork = (caller: Caller) => (caller.session ? null : networkHashOf(caller))
+
   /** The valid pass of this browser for the present line. */
   function passOf(caller: Caller): Pass | null {
     if (!caller.pass) return null
@@ -274,7 +276,7 @@ export function waitingRoom(options: RoomOptions) {
       found.line === line!.number &&
       isTheirs(caller, found.browser) &&
       found.ticket <= line!.issued &&
-      !(found.kind === 'admission' && copied.isCopy(found, now()))
+      !(found.kind === 'admission' && copied.isCopy(found, visitorsNetwork(caller), now()))
     if (isValid) return found
     counts.refused += 1
     return null
