@@ -90,7 +90,7 @@ async function grantAndEnd(
   const request = await lockRequest(tx, answer.number)
   const person = request && (await userById(tx, request.userId))
   if (request?.kind !== answer.kind || !person) return null
-  demandNotOneself(viewer, request.userId)
+  await demandNotOneself(tx, viewer, request.userId)
   const [granted] = await moveRequests(tx, [request.id], 'granted')
   if (!granted) return null
   await moveRequests(tx, [request.id], 'taken')

@@ -100,7 +100,7 @@ export async function requestFreshLink(
     const isAllowed = await mayTryLink(services, headers)
     return { ok: false, reason: isAllowed ? 'invalid' : 'too-many' }
   }
-  const { email, firstName, releaseId, expiresAt, account } = link
+  const { email, firstName, releaseId, returnTo, expiresAt, account } = link
   // Beyond three the result is the same, as the visitor may not be the owner.
   if (!(await withinLimits(services, [accountAttempt('fresh-links', email)]))) return { ok: true }
   await db.transaction(async (tx) => {
@@ -109,6 +109,7 @@ export async function requestFreshLink(
       subscriberId: account ? null : link.subscriberId,
       email,
       releaseId,
+      returnTo,
     }
     const [url] = await makePurchaseLinks(services, tx, [{ ...whose, until: expiresAt }])
     const props = { firstName, link: url!, expiresAt: expiresAt.toISOString() }

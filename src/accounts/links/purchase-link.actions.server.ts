@@ -18,6 +18,8 @@ export const secretOfEntryToken = (token: string): string => tokenHashOf(`entry:
 
 type PurchaseFor = Pick<NewEntryLink, 'userId' | 'subscriberId' | 'email' | 'releaseId'> & {
   campaignId?: string
+  /** The page of a granted wine; without it the link leads to the purchase. */
+  returnTo?: string | null
   /** When the release or the grant ends, where that is known. */
   until: Date | null
 }

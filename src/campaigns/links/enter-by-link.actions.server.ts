@@ -118,8 +118,8 @@ export async function enterByLink(
   }
   if (entered === 'elsewhere' || entered === 'confirm-first') return { ok: false, reason: entered }
   const { link, id: userId, othersRemoved } = entered
-  const { returnTo, purpose } = link
-  if (purpose === 'purchase') await fillCart(services, userId, link.releaseId)
+  const { purpose } = link
+  const returnTo = purpose === 'purchase' ? await fillCart(services, userId, link) : link.returnTo
   const isSignedIn = viewer?.id === userId && !viewer.isLimited
   if (purpose === 'purchase' && isSignedIn) {
     return { ok: true, userId, cookies: [], returnTo, othersRemoved }

@@ -51,7 +51,9 @@ export const saveUser = staffRecord({
     const isNewMembership =
       fields.membership !== before.fields.membership ||
       fields.membershipLevel !== before.fields.membershipLevel
-    if (isNewMembership && isOwnAccount(viewer, id)) return wrong('membership', ownAccount)
+    if (isNewMembership && (await isOwnAccount(tx, viewer, [id]))) {
+      return wrong('membership', ownAccount)
+    }
 
     const { byEmail } = before.fields
     const byEmailOfStaff = fields.byEmail === byEmail ? null : fields.byEmail

@@ -156,7 +156,7 @@ function saveRow(
     const release = await lockStaffRelease(tx, releaseId)
     const before = release && (await lockAllocation(tx, releaseId, id))
     if (!release || !before) throw refuse(copy.errors.gone)
-    demandNotOneself(viewer, before.userId)
+    if (before.userId) await demandNotOneself(tx, viewer, before.userId)
     const change = changeOf(release, now)
     if (!change) throw refuse(copy.errors.fixed)
     const waveName = (wave: string | null) =>
@@ -230,7 +230,7 @@ export const addAllocation = staffAction({
     if (!isWaveOf(release, waveId)) return refuse(copy.errors['unknown-wave'], { field: 'wave' })
     const account = await confirmedAccount(tx, normalisedEmail(email))
     if (!account) return refuse(copy.errors['unknown-email'], { field: 'email' })
-    demandNotOneself(viewer, account.id)
+    await demandNotOneself(tx, viewer, account.id)
     const isPromised = keepsPromises(release)
     const added = await insertAllocation(tx, {
       releaseId: release.id,
@@ -268,8 +268,7 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
     if (!read.ok) {
       return new Refusal(read.reason === 'too-large' ? 413 : 409, copy.errors[read.reason])
     }
-    if (read.rows.some((row) => row.email === viewer.email)) demandNotOneself(viewer, viewer.id)
-    const { refused, isEnough, changed } = await importAllocations(tx, {
+    const { refused, isEnough, changed, userIds } = await importAllocations(tx, {
       releaseId: release.id,
       rows: read.rows,
       refused: read.refused,
@@ -279,6 +278,7 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
     })
     if (refused.length > 0)
       return new Refusal(422, nothingSaved(refused), {}, { shown: { refused } })
+    await demandNotOneself(tx, viewer, ...userIds)
     if (!isEnough) return notEnough()
     const { length: rows } = read.rows
     // The same file again changes nothing and is not logged.

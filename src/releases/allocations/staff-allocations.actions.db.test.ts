@@ -10,7 +10,7 @@ import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { allocationList } from './allocation-list.store.server.ts'
 import { addAllocation, importAllocationFile } from './save-allocation.actions.server.ts'
@@ -61,6 +61,19 @@ describe('an allocation', () => {
     const file = new File([`email,wine,units,wave\n${own.email},${wine},3,`], 'a.csv')
     const importing = { id: draft.id, search: '', file }
     expect(await importAllocationFile(services, cellar, importing)).toMatchObject({ sentence })
+    const second = await aMember(db, { lastName: 'STAFF', phone: '+1 (415) 555-0123' })
+    const named = new File([`email,wine,units,wave\n${second.email},${wine},3,`], 'b.csv')
+    expect(
+      await importAllocationFile(services, cellar, { ...importing, file: named }),
+    ).toMatchObject({ sentence })
+    expect(await addAllocation(services, cellar, { ...adding, email: second.email })).toMatchObject(
+      {
+        sentence,
+      },
+    )
+    const other = await aMember(db, { lastName: 'Other' })
+    const others = { ...adding, email: other.email }
+    expect(await addAllocation(services, cellar, others)).toMatchObject({ ok: true })
     expect(await addAllocation(services, own, adding)).toMatchObject({ ok: true })
     const [row] = await db.select().from(allocations).where(eq(allocations.userId, own.id))
     const more = { id: row!.id, version: row!.version, units: 9, waveId: row!.waveId, note: '' }

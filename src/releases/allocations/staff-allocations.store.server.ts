@@ -108,11 +108,12 @@ type Import = {
  * Imports all rows of a file or none. Emails are matched with confirmed accounts, and units can't be lower
  * than those held and bought. Returns the refused rows. `isEnough` is false when promises would exceed a
  * wine's stock: then the transaction has to be rolled back. `changed`: how many allocations were changed.
+ * `userIds`: whose they are.
  */
 export async function importAllocations(
   tx: Transaction,
   { releaseId, rows, refused: refusedBefore, isPromised, onlyUpwards, changedBy }: Import,
-): Promise<{ refused: RefusedRow[]; isEnough: boolean; changed: number }> {
+): Promise<{ refused: RefusedRow[]; isEnough: boolean; changed: number; userIds: string[] }> {
   const table = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     as sent (row int, email text, "productId" text, units int, "waveId" uuid)`
   const account = sql`users.email = sent.email and users.email_verified
@@ -146,7 +147,8 @@ export async function importAllocations(
     return []
   })
   const refused = [...refusedBefore, ...refusedNow].toSorted((a, b) => a.row - b.row)
-  if (refused.length > 0) return { refused, isEnough: true, changed: 0 }
+  const userIds = found.flatMap(({ user_id: userId }) => userId ?? [])
+  if (refused.length > 0) return { refused, isEnough: true, changed: 0, userIds }
   const { rowCount } = await tx.execute(sql`
     insert into allocations
       (release_id, product_id, user_id, wave_id, units, origin, is_promised, changed_by)
@@ -166,7 +168,7 @@ export async function importAllocations(
   }
   for (const productId of [...more.keys()].toSorted()) {
     if (!(await promiseMore(tx, productId, more.get(productId)!)))
-      return { refused: [], isEnough: false, changed: 0 }
+      return { refused: [], isEnough: false, changed: 0, userIds }
   }
-  return { refused: [], isEnough: true, changed: rowCount ?? 0 }
+  return { refused: [], isEnough: true, changed: rowCount ?? 0, userIds }
 }

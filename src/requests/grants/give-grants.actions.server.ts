@@ -83,7 +83,7 @@ export async function giveGrants(
       until,
     })),
   )
-  const plainLink = `${settings.publicUrl}${paths.wineOnSale(productId)}`
+  const page = paths.wineOnSale(productId)
   const entering = [
     ...(await whoMayEnterByLink(
       tx,
@@ -98,6 +98,7 @@ export async function giveGrants(
       subscriberId: null,
       email,
       releaseId: null,
+      returnTo: page,
       until,
     })),
   )
@@ -118,7 +119,7 @@ export async function giveGrants(
           { taxPercent: settings.taxPercent, day: shopToday({ settings, clock }) },
         ),
         text,
-        link: linkOf.get(request.userId) ?? plainLink,
+        link: linkOf.get(request.userId) ?? settings.publicUrl + page,
       },
     })),
   )
@@ -168,7 +169,7 @@ export const grantRequest = staffAction({
       return refuse(copy.answered)
     }
     if (units > request.units) return refuse(notAsked, { field: 'units' })
-    demandNotOneself(viewer, request.userId)
+    await demandNotOneself(tx, viewer, request.userId)
     const { productId } = request
     const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
     if (whyNot) return refuse(copy.notGrantable[whyNot])

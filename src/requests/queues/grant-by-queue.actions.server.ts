@@ -108,7 +108,7 @@ export const grantQueue = staffAction({
       units: person.units,
       person,
     }))
-    for (const { request } of given) demandNotOneself(viewer, request.userId)
+    await demandNotOneself(tx, viewer, ...given.map(({ request }) => request.userId))
     try {
       const by = { email: viewer.email, audit }
       await giveGrants(services, tx, { productId, given, text: words, hours }, by)

@@ -24,19 +24,22 @@ const linesOf = async (viewer: { id: string }) =>
     quantity,
   ])
 
+const fill = (viewer: { id: string }, { release }: Awaited<ReturnType<typeof aRelease>>) =>
+  fillCart(testShop.services, viewer.id, { releaseId: release.id, returnTo: null })
+
 describe('a cart behind a purchase link', () => {
   test('gets what is left of the allocation, at most three, and nothing a second time', async () => {
     const { viewer } = await registeredPerson(testShop)
     const release = await aRelease(testShop.db)
     await allocate(testShop.db, release, viewer, 5)
-    await fillCart(testShop.services, viewer.id, release.release.id)
+    await fill(viewer, release)
     expect(await linesOf(viewer)).toEqual([[release.wine, 3]])
     await testShop.shop.changeCart(viewer as never, {
       kind: 'set-quantity',
       productId: release.wine,
       quantity: 1,
     })
-    await fillCart(testShop.services, viewer.id, release.release.id)
+    await fill(viewer, release)
     expect(await linesOf(viewer)).toEqual([[release.wine, 1]])
   })
 
@@ -46,8 +49,28 @@ describe('a cart behind a purchase link', () => {
     await allocate(testShop.db, release, viewer, 2)
     const line = { productId: 'malbec-2022', quantity: 1 }
     await writeCart(testShop.db, viewer.id, { version: 0 }, { shipping: 'overnight', line })
-    await fillCart(testShop.services, viewer.id, release.release.id)
+    await fill(viewer, release)
     expect(await linesOf(viewer)).toEqual([['malbec-2022', 1]])
+  })
+
+  test('has the granted wine whatever else is allocated, or leads to its page', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const [granted, other] = [await aRelease(testShop.db), await aRelease(testShop.db)]
+    await allocate(testShop.db, granted, viewer, 1)
+    await allocate(testShop.db, other, viewer, 2)
+    const page = `/members?view=current#wine-${granted.wine}`
+    const follow = () => fillCart(testShop.services, viewer.id, { releaseId: null, returnTo: page })
+    expect(await follow()).toBeNull()
+    expect(await linesOf(viewer)).toEqual([[granted.wine, 1]])
+    expect(await follow()).toBeNull()
+    await testShop.shop.changeCart(viewer as never, {
+      kind: 'set-quantity',
+      productId: granted.wine,
+      quantity: 0,
+    })
+    await testShop.shop.changeCart(viewer as never, { kind: 'add', productId: other.wine })
+    expect(await follow()).toBe(page)
+    expect(await linesOf(viewer)).toEqual([[other.wine, 1]])
   })
 
   test('keeps its own shipping method, and says in all what is charged', async () => {
@@ -57,7 +80,7 @@ describe('a cart behind a purchase link', () => {
     const { db, shop } = testShop
     await db.update(users).set({ state: 'CA' }).where(eq(users.id, viewer.id))
     await writeCart(db, viewer.id, { version: 0 }, { shipping: 'ground', line: null })
-    await fillCart(testShop.services, viewer.id, release.release.id)
+    await fill(viewer, release)
     const { cart, totals, shipToState } = await shop.viewCart(viewer as never)
     const said = landedSentence({
       quantity: 2,

@@ -25,12 +25,18 @@ test.each([
   ['no allocation', [wine('a', null)], null],
   ['several wines', [wine('a', 2), wine('b', 2)], null],
 ] as const)('a cart is filled from an allocation: %s', (_name, wines, filled) => {
-  expect(wineToFill(wines, 'spring')).toEqual(filled)
+  expect(wineToFill(wines, { releaseId: 'spring', returnTo: null })).toEqual(filled)
 })
 
 test('without a release the only wine allocated to the customer counts', () => {
-  expect(wineToFill([wine('a', 2), wine('b', 0), wine('c', null)], null)).toEqual({
+  const link = { releaseId: null, returnTo: null }
+  expect(wineToFill([wine('a', 2), wine('b', 0), wine('c', null)], link)).toEqual({
     productId: 'a',
     quantity: 2,
   })
+})
+
+test('of a grant the granted wine counts, whatever else is allocated', () => {
+  const link = { releaseId: null, returnTo: '/members?view=current#wine-b' }
+  expect(wineToFill([wine('a', 2), wine('b', 1)], link)).toEqual({ productId: 'b', quantity: 1 })
 })
