@@ -52,7 +52,7 @@ export const sessionsOf = (db: Database, userId: string) =>
   db.select().from(sessions).where(eq(sessions.userId, userId))
 
 /** A fake Google that returns the profile it was last given. */
-export function aGoogle(): Google & { say(profile: GoogleProfile): void } {
+export function aGoogle(): Google & { say(profile: GoogleProfile, connects?: boolean): void } {
   let profile: GoogleProfile | undefined
   const state: OAuthState = {
     state: 's',
@@ -61,10 +61,12 @@ export function aGoogle(): Google & { say(profile: GoogleProfile): void } {
     redirectUri: 'http://localhost:3000/login/google/callback',
     to: '/members',
     inWindow: false,
+    connects: false,
   }
   return {
-    say: (what) => {
+    say: (what, connects = false) => {
       profile = what
+      state.connects = connects
     },
     begin: async () => ({ url: 'https://google.example/', cookies: [] }),
     stateOf: () => state,

@@ -57,11 +57,18 @@ export function GoogleAccounts(props: Props) {
           </ul>
         </>
       )}
-      {canConnect && (
+      {canConnect && all.length === 0 && (
         <>
-          <p>{all.length > 0 ? copy.anotherGoogle : copy.googleNotConnected}</p>
-          <GoogleButton returnTo={paths.security()} />
+          <p>{copy.googleNotConnected}</p>
+          <GoogleButton returnTo={paths.security()} connects />
         </>
+      )}
+      {canConnect && all.length > 0 && (
+        <details className={formStyles.lost}>
+          <summary>Connect another Google account</summary>
+          <p>{copy.anotherGoogle}</p>
+          <GoogleButton returnTo={paths.security()} connects />
+        </details>
       )}
     </>
   )

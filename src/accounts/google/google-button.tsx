@@ -5,8 +5,14 @@ import { Refusals } from '../sign-in/refusals.tsx'
 import { authCopy } from '../sign-in/sign-in.copy.ts'
 import script from './google-button.script.ts?script'
 
+type Props = {
+  returnTo?: string
+  /** It connects a Google account to the one that is signed in. */
+  connects?: boolean
+}
+
 /** Opens Google in a popup by its script; where popups are blocked, or without JavaScript, here. */
-export function GoogleButton({ returnTo }: { returnTo?: string }) {
+export function GoogleButton({ returnTo, connects = false }: Props) {
   return (
     <form
       method="post"
@@ -15,6 +21,7 @@ export function GoogleButton({ returnTo }: { returnTo?: string }) {
       data-reports-to={paths.identityReport()}
     >
       <input type="hidden" name="to" value={returnTo ?? ''} />
+      {connects && <input type="hidden" name="connect" value="yes" />}
       <Button kind="secondary">{authCopy.google}</Button>
       <Refusals codes={['popup-closed-by-user']} />
       <script type="module" async src={script} />

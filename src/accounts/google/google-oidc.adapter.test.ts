@@ -48,6 +48,7 @@ async function agreed(change: Record<string, string> = {}) {
   const begun = await google.begin(`${publicUrl}/login/google/callback`, {
     to: '',
     inWindow: false,
+    connects: false,
   })
   const { search } = new URL(begun.url)
   const form = new URLSearchParams(search)
@@ -108,7 +109,11 @@ test('a discovery document of another issuer is refused', async () => {
     publicUrl,
   })
   await expect(
-    misled.begin(`${publicUrl}/login/google/callback`, { to: '', inWindow: false }),
+    misled.begin(`${publicUrl}/login/google/callback`, {
+      to: '',
+      inWindow: false,
+      connects: false,
+    }),
   ).rejects.toThrow(GoogleUnavailable)
   other.close()
 })
@@ -175,7 +180,7 @@ describe('a failing Google', () => {
       discoveryUrl: `${url}/.well-known/openid-configuration`,
     })
     const begun = await adapter.begin(`${publicUrl}/login/google/callback`, {
-      ...{ to: '', inWindow: false },
+      ...{ to: '', inWindow: false, connects: false },
     })
     const cookie = begun.cookies.map((written) => written.split(';', 1)[0]).join('; ')
     const state = adapter.stateOf(new Headers({ cookie }))!

@@ -18,6 +18,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const wanted = {
     to: safeReturnTo(textOf(form, 'to'), ''),
     inWindow: searchParams.get('window') === 'own',
+    connects: form.has('connect'),
   }
   const begun = await beginGoogleSignIn(context.get(servicesContext), origin, wanted)
   if (begun.ok) return redirect(begun.url, { status: 303, headers: withCookies(begun.cookies) })

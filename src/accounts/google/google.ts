@@ -16,6 +16,8 @@ export type GoogleRequest = {
   to: string
   /** Sign-in runs in a popup window. */
   inWindow: boolean
+  /** They pressed the button that connects Google to the account that is signed in. */
+  connects: boolean
 }
 
 /** The content of the OAuth state cookie: HttpOnly, ten minutes. */

@@ -12,6 +12,7 @@ const schema = z.object({
   redirectUri: z.url(),
   to: z.string(),
   inWindow: z.boolean(),
+  connects: z.boolean().default(false),
 }) satisfies z.ZodType<OAuthState>
 
 /** The OAuth state cookie. It is not signed: authentication rests on Google's signed response. */

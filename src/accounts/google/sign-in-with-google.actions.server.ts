@@ -50,7 +50,7 @@ export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; 
  * Signs in the visitor who returns from Google. A new user is registered with Google's given and family
  * name; an existing profile is not changed. Google is linked to the account of the same address, which gets an
  * email; if that was never confirmed, its earlier identities and login sessions are removed. An account of
- * staff, and one that has a Google account, is linked to only from its own login session.
+ * staff, and one that has a Google account, is linked to only where its owner asked for it under Security.
  */
 export async function finishGoogleSignIn(
   services: Services,
@@ -77,7 +77,7 @@ async function enter(
   try {
     const profile = await google.finish(search, state)
     const { viewer } = await identity.viewerOf(headers)
-    const here = viewer && !viewer.isLimited ? viewer : null
+    const here = state.connects && viewer && !viewer.isLimited ? viewer : null
     const found = await db.transaction((tx) => userFor(services, tx, profile, here))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
@@ -113,7 +113,7 @@ async function userFor(
   services: Services,
   tx: Transaction,
   profile: GoogleProfile,
-  /** Who is signed in in this browser. */
+  /** Who is signed in in this browser, and asked to connect Google. */
   here: SignedIn | null,
 ): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
   const { subject } = profile

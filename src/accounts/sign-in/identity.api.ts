@@ -76,7 +76,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ services: Services }> = asy
 
   app.post('/sign-in-with-provider', calls.signInWithProvider, async (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
-    const wanted = { to: request.body.continueUri, inWindow: false }
+    const wanted = { to: request.body.continueUri, inWindow: false, connects: false }
     const { url, cookies } = succeeded(await beginGoogleSignIn(services, origin, wanted))
     setCookies(reply, cookies)
     return { providerId: 'google.com' as const, authUri: url }

@@ -162,7 +162,8 @@ export const authCopy = {
   sendConfirmation: 'Send a confirmation email',
   googleConnected: 'You can sign in with Google.',
   googleNotConnected: 'You can also sign in with Google, using this address.',
-  anotherGoogle: 'Another Google account with this address can be connected as well.',
+  anotherGoogle:
+    'It needs this address, and whoever logs in to it can then log in here as well. Connect it?',
   googleRemoved: 'Google was removed, and all other devices were signed out.',
   passwordChanged: 'Your password has been changed. Other devices have been signed out.',
   emailConfirmed: 'Your email is confirmed.',
