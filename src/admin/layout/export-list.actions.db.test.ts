@@ -54,6 +54,19 @@ test('a file of 10,000 users has no formula, and is in the log with its count an
   })
 })
 
+test('many people in several files of a day need a second factor as in one', async () => {
+  const owner = await aStaffMember(testShop.db)
+  const group = `h${randomUUID().slice(0, 8)}`
+  await testShop.db.execute(sql`insert into users (name, first_name, last_name, email)
+    select 'A', 'A', 'A', ${group} || '.' || n || '@example.com' from generate_series(1, 400) as n`)
+  const params = new URLSearchParams(`q=${group}`)
+  const take = () => testShop.shop.exportList(owner, userList, params, async () => {})
+  expect([await take(), await take(), await take()]).toEqual([true, true, false])
+  expect(await testShop.shop.exportNeeds(owner, userList, params)).toBe('factor')
+  const few = new URLSearchParams(`q=${group}.1`)
+  expect(await testShop.shop.exportNeeds(owner, userList, few)).toBeNull()
+})
+
 test('the name of a file says what, when and who', () => {
   expect(exportName('users', '2026-11-20', 'ana+x@kohue.example')).toBe(
     'kohue-users-2026-11-20-ana-x.csv',

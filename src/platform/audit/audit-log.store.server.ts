@@ -37,6 +37,15 @@ export async function writeAuditEntry(
   })
 }
 
+/** Rows of a list that somebody exported in the last 24 hours. */
+export async function exportedToday(db: Queryable, { id }: Actor, list: string): Promise<number> {
+  const { rows } = await db.execute<{ rows: number }>(sql`
+    select coalesce(sum((after ->> 'rows')::int), 0)::int as rows from ${auditLog}
+    where action = 'list-exported' and actor_id = ${id} and subject_id = ${list}
+      and at > now() - interval '1 day'`)
+  return rows[0]!.rows
+}
+
 /** The columns of an entry. */
 export const entryColumns = {
   id: auditLog.id,

@@ -1,5 +1,5 @@
 import { may } from '../access/access.rules.ts'
-import { writeAuditEntry } from '../audit/audit-log.store.server.ts'
+import { exportedToday, writeAuditEntry } from '../audit/audit-log.store.server.ts'
 import { auditSubject } from '../audit/audit.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
@@ -21,8 +21,8 @@ export async function viewList(
   return { ok: true, view: { name: list.name, shape: list.shape, query, page } }
 }
 
-/** Rows that a file with personal data may have without a fresh code. */
-const mostWithoutCode = 500
+/** Rows that files with personal data may have without a fresh code: one, and those of a list in a day. */
+const mostWithoutCode = { inFile: 500, inDay: 1_000 }
 
 /** What a viewer has to do before this export: enter the code again, or set up a second factor. */
 export async function exportNeeds(
@@ -36,7 +36,10 @@ export async function exportNeeds(
     db,
     readListQuery(list.shape, params, settings.timeZone),
   )
-  if (!isMore && total <= mostWithoutCode) return null
+  const { inFile, inDay } = mostWithoutCode
+  const isFew =
+    !isMore && total <= inFile && total + (await exportedToday(db, viewer, list.name)) <= inDay
+  if (isFew) return null
   return viewer.isCodeStale ? 'code' : 'factor'
 }
 
