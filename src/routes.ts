@@ -44,7 +44,7 @@ export default [
   ]),
   layout('site/members/card-layout.page.tsx', [route('card', 'storefront/card/card.page.tsx')]),
   route('cart', 'storefront/cart/cart.route.ts'),
-  route('members/interest', 'requests/interest.route.ts'),
+  route('members/interest', 'requests/interest.page.tsx'),
   route('members/preview', 'storefront/release-cards/preview.route.ts'),
   route('members/your-data', 'privacy/personal-data/your-data.route.ts'),
   layout('site/pages/public-layout.page.tsx', [

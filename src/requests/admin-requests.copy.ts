@@ -91,4 +91,5 @@ export const requestCopy = {
     'no-stock':
       'The number of cases is not set for this wine: set its stock on the Wines page first.',
   },
+  setStock: 'Open the wine',
 } as const

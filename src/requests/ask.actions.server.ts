@@ -8,10 +8,20 @@ import { queueMail } from '#mail/mails.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
+import { makeGrantable } from './grants/make-grantable.actions.server.ts'
 import { maxRequestUnits } from './request.rules.ts'
 import { recordRequest } from './requests.store.server.ts'
 
 const day = 24 * 60
+
+/** The wine that somebody is about to ask for, or null. */
+export async function viewAskedWine(
+  { db }: Services,
+  id: string,
+): Promise<{ id: string; title: string } | null> {
+  const wine = await productById(db, id)
+  return wine && { id, title: wine.title }
+}
 
 /**
  * Records a customer's request for a wine and emails it to the business. The same request within a day
@@ -30,6 +40,7 @@ export async function requestWine(
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, wine: wine.title }
     await queueMail(tx, 'interested', settings.businessEmail, props)
+    await makeGrantable({ settings }, tx, wine.id)
   })
   return true
 }

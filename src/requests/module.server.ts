@@ -19,7 +19,7 @@ export const requests: Module = {
   personalData: requestsPersonalData,
   limited: {
     pages: {
-      'members/interest': ['POST'],
+      'members/interest': ['GET', 'POST'],
       'members/requests': ['GET', 'POST'],
     },
   },

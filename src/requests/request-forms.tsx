@@ -111,7 +111,12 @@ export function GrantForm({
       action={<Link to={paths.requestQueue(request.productId!)}>Queue of this wine</Link>}
     >
       {whyNot ? (
-        <p>{copy.notGrantable[whyNot]}</p>
+        <p>
+          {copy.notGrantable[whyNot]}{' '}
+          {whyNot === 'no-stock' && (
+            <Link to={paths.wine(request.productId!)}>{copy.setStock}</Link>
+          )}
+        </p>
       ) : (
         <Form method="post" className={fields(34)}>
           <p>{copy.free(free)}</p>

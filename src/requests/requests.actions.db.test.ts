@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { mails } from '#mail/tables.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -71,6 +72,8 @@ describe('asking', () => {
       { kind: 'wine', userId: buyer.id, productId: wine, units: 1, state: 'open' },
     ])
     expect(await emailsOf('interested')).toHaveLength(1)
+    // Without it staff could grant nothing yet.
+    expect(await isJobQueued(testShop.db, `price:${wine}`)).toBe(true)
   })
 
   test('again on another day notes that, and keeps the position', async () => {

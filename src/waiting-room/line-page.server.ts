@@ -147,7 +147,7 @@ export function linePage(shown: Shown): string {
           name,
         )}</b><span>${leftInWords[left]}</span>${
           isSignedIn
-            ? `<form method="post" action="${paths.interest()}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escape(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
+            ? `<form method="post" action="${escape(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escape(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
             : ''
         }</li>`,
     )

@@ -219,6 +219,20 @@ describe('a limited login session', () => {
     expect(rows).toEqual([{ product_id: 'malbec-2021' }])
   })
 
+  test('that ended with a press leads to log in and then to the wine, where one press asks for it', async () => {
+    const form = { in: 'wine', productId: 'malbec-2021', to: '/mono' }
+    const lost = await ask('/members/interest?wine=malbec-2021', { form })
+    expect(lost.headers.get('location')).toBe(
+      '/login?to=%2Fmembers%2Finterest%3Fwine%3Dmalbec-2021',
+    )
+    const page = await (await ask('/members/interest?wine=malbec-2021', { caller: limited })).text()
+    expect(page).toContain('name="productId" value="malbec-2021"')
+    for (const path of ['/members/interest', '/members/interest?wine=nope']) {
+      const response = await ask(path, { caller: limited })
+      expect(response.headers.get('location'), path).toBe('/members')
+    }
+  })
+
   test('becomes a full one by the password, back on the page asked for', async () => {
     const to = '/members?view=orders'
     const path = `/account/confirm?to=${encodeURIComponent(to)}`

@@ -48,7 +48,8 @@ export const paths = {
   /** A wine of the current release, on its page. */
   wineOnSale: (id: string) => `/members?view=current#wine-${encodeURIComponent(id)}`,
   order: (number: number | string) => `/members/orders/${number}`,
-  interest: () => '/members/interest',
+  /** With a wine its page asks for it: where a press leads whose login session had ended. */
+  interest: (wine?: string) => withQuery('/members/interest', { wine }),
   requests: () => '/members/requests',
   preview: () => '/members/preview',
   yourData: () => '/members/your-data',

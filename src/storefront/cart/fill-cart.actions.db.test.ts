@@ -24,7 +24,7 @@ const linesOf = async (viewer: { id: string }) =>
     quantity,
   ])
 
-const fill = (viewer: { id: string }, { release }: Awaited<ReturnType<typeof aRelease>>) =>
+const fillFrom = (viewer: { id: string }, { release }: Awaited<ReturnType<typeof aRelease>>) =>
   fillCart(testShop.services, viewer.id, { releaseId: release.id, returnTo: null })
 
 describe('a cart behind a purchase link', () => {
@@ -32,14 +32,14 @@ describe('a cart behind a purchase link', () => {
     const { viewer } = await registeredPerson(testShop)
     const release = await aRelease(testShop.db)
     await allocate(testShop.db, release, viewer, 5)
-    await fill(viewer, release)
+    await fillFrom(viewer, release)
     expect(await linesOf(viewer)).toEqual([[release.wine, 3]])
     await testShop.shop.changeCart(viewer as never, {
       kind: 'set-quantity',
       productId: release.wine,
       quantity: 1,
     })
-    await fill(viewer, release)
+    await fillFrom(viewer, release)
     expect(await linesOf(viewer)).toEqual([[release.wine, 1]])
   })
 
@@ -49,7 +49,7 @@ describe('a cart behind a purchase link', () => {
     await allocate(testShop.db, release, viewer, 2)
     const line = { productId: 'malbec-2022', quantity: 1 }
     await writeCart(testShop.db, viewer.id, { version: 0 }, { shipping: 'overnight', line })
-    await fill(viewer, release)
+    await fillFrom(viewer, release)
     expect(await linesOf(viewer)).toEqual([['malbec-2022', 1]])
   })
 
@@ -80,7 +80,7 @@ describe('a cart behind a purchase link', () => {
     const { db, shop } = testShop
     await db.update(users).set({ state: 'CA' }).where(eq(users.id, viewer.id))
     await writeCart(db, viewer.id, { version: 0 }, { shipping: 'ground', line: null })
-    await fill(viewer, release)
+    await fillFrom(viewer, release)
     const { cart, totals, shipToState } = await shop.viewCart(viewer as never)
     const said = landedSentence({
       quantity: 2,

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 export function RequestToAcquire({ product }: { product: Product }) {
   const here = usePageUrl(false)
   return (
-    <Form method="post" action={paths.interest()} preventScrollReset>
+    <Form method="post" action={paths.interest(product.id)} preventScrollReset>
       <input type="hidden" name="in" value="wine" />
       <input type="hidden" name="productId" value={product.id} />
       <input type="hidden" name="to" value={here} />

@@ -7,13 +7,16 @@ import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { dashboardCopy } from '#platform/layout/members.copy.ts'
+import { Button } from '#ui/button.tsx'
+import { FormPage } from '#ui/page.tsx'
 
-import type { Route } from './+types/interest.route'
-import { askAboutClub, askForMore, requestWine } from './ask.actions.server.ts'
+import type { Route } from './+types/interest.page'
+import { askAboutClub, askForMore, requestWine, viewAskedWine } from './ask.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
@@ -45,9 +48,25 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 const good = (sentence: string): NewFlash => ({ tone: 'good', sentence })
 
-export const loader = () => redirect(paths.members())
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCopy.requestToAcquire)
 
-/** Never shown. Without a component a refusal would have no page either. */
-export default function Interest() {
-  return null
+/** Asks for a wine whose request was sent without a login session, so that it is not lost by logging in. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { services } = callerOf(context)
+  const wine = await viewAskedWine(services, url.searchParams.get('wine') ?? '')
+  if (!wine) throw redirect(paths.members())
+  return wine
+}
+
+export default function Interest({ loaderData: { id, title } }: Route.ComponentProps) {
+  return (
+    <FormPage title={title}>
+      <form method="post">
+        <input type="hidden" name="in" value="wine" />
+        <input type="hidden" name="productId" value={id} />
+        <input type="hidden" name="to" value={paths.wineOnSale(id)} />
+        <Button>{releaseCopy.requestToAcquire}</Button>
+      </form>
+    </FormPage>
+  )
 }
