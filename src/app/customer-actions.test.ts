@@ -64,7 +64,7 @@ const guardedByThemselves: Record<string, string> = {
   'campaigns/mailing-list/ex-join.page.tsx': 'join, join-in-haste',
   'campaigns/mailing-list/rejoin.page.tsx': 'secret of the link',
   'campaigns/mailing-list/unsubscribe.page.tsx': 'secret of the link',
-  'requests/interest.route.ts': 'requireMember; once a day',
+  'requests/interest.page.tsx': 'requireMember; once a day',
   'site/members/edit.page.tsx': 'layout of members; password-check',
   'site/members/members.page.tsx': 'layout of members; password-check',
   'site/pages/not-found.page.tsx': 'nothing to guard: always 404',

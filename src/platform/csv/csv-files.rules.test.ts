@@ -18,7 +18,9 @@ const files = {
       const text = readUtf8(bytes)
       if (text === null) return 'encoding'
       const read = readTrackingFile(text, '2026-11-05')
-      return read.ok ? `${read.rows.length} taken, ${read.refused.length} refused` : read.reason
+      if (!read.ok) return read.reason
+      const bad = new Set(read.refused.map(({ line }) => line))
+      return `${read.rows.filter(({ line }) => !bad.has(line)).length} taken, ${bad.size} refused`
     },
     refused: { encoding: 'encoding', commas: 'too-wide', twice: 'column-twice', quote: 'not-csv' },
   },

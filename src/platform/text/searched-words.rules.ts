@@ -4,8 +4,11 @@ import { typedLine } from './typed-text.rules.ts'
 /** Maximum number of words of a search. */
 const maxWords = 8
 
-/** An apostrophe in the forms in which people type it, as a class of a regular expression. */
-export const apostrophe = "['’‘ʼʻ`´]"
+/** Apostrophes in the forms in which people type them. */
+const apostrophes = /['’‘ʼʻ`´]/g
+
+/** One of them, in a pattern. */
+export const apostrophe = apostrophes.source
 
 /** In lower case without accents, as `search_text` is stored. */
 const folded = (text: string) =>
@@ -30,7 +33,7 @@ const digitsOf = (word: string): string =>
 const isName = (word: string) => /^\p{L}{4,}$/u.test(word)
 
 function withoutApostrophes(word: string): string {
-  const bare = word.replaceAll(new RegExp(apostrophe, 'g'), '')
+  const bare = word.replaceAll(apostrophes, '')
   return isName(bare) ? bare : word
 }
 
@@ -49,7 +52,7 @@ export function searchedWords(search: string): string[] {
 export const lettersAndDigits = (search: string): string[] =>
   search
     .toLowerCase()
-    .split(new RegExp(`(?!${apostrophe})[^\\p{L}\\p{N}]`, 'u'))
+    .split(/(?!['’‘ʼʻ`´])[^\p{L}\p{N}]/u)
     .flatMap((word) => withoutApostrophes(word).split(/[^\p{L}\p{N}]+/u))
     .filter(Boolean)
     .slice(0, maxWords)

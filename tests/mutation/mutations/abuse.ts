@@ -71,13 +71,29 @@ export const abuse: readonly Mutation[] = [
       'stock - held - promised\n  const {',
     ],
   ]),
-  ...inFile('src/accounts/sessions/viewer.api.ts', 'src/platform/api/api.api.db.test.ts', [
+  ...inFile('src/platform/api/operation.api.ts', 'src/platform/api/openapi.api.db.test.ts', [
     [
       'a visitor’s call is answered as if it could not be read',
       'new ApiError(401,',
       'new ApiError(422,',
     ],
+    [
+      'a member’s call is read before the login is demanded',
+      "onRequest: who === 'member' ? [requireLogin(call)] : []",
+      'onRequest: []',
+    ],
   ]),
+  ...inFile(
+    'src/accounts/google/sign-in-with-google.actions.server.ts',
+    'src/accounts/google/sign-in-with-google.actions.db.test.ts',
+    [
+      [
+        'Google is joined to who is logged in without being asked for',
+        'state.connects && viewer && !viewer.isLimited',
+        'viewer && !viewer.isLimited',
+      ],
+    ],
+  ),
   ...inFile('src/checkout/record-claims.api.ts', claimsTest, [
     [
       'a call acts for another user',

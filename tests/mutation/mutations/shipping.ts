@@ -70,8 +70,8 @@ export const shipping: readonly Mutation[] = [
   {
     name: 'a tracking number is taken for two shipments',
     file: 'src/shipping/tracking/tracking-file.rules.ts',
-    search: 'if (again >= 0) {',
-    replace: 'if (again > keys.length) {',
+    search: "if (again) refuse('tracking', 'twice', again.trackingNumber)",
+    replace: '',
     tests: ['src/shipping/tracking/tracking-file.rules.test.ts'],
   },
   {
@@ -171,7 +171,7 @@ export const shipping: readonly Mutation[] = [
   ...inFile(trackingFile, 'src/shipping/tracking/tracking-file.rules.test.ts', [
     [
       'a box was shipped tomorrow',
-      "if (shippedOn !== null && shippedOn > today) return refuse('shipped', 'in-future')",
+      "else if (shippedOn !== null && shippedOn > today) refuse('shipped', 'in-future')",
       '',
     ],
     [
