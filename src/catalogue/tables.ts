@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 
+import type { Address } from '#platform/address/address.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
 
@@ -231,15 +232,10 @@ export const providerEvents = pgTable('provider_events', {
 })
 
 /** The buyer's statement and the address that was checked, saved with each order. */
-export type ShipToRecord = {
+export type ShipToRecord = Address & {
   name: string
   phone: string
   birthdate: string | null
-  address: string
-  addressExtra: string
-  city: string
-  state: string
-  zipCode: string
   rules: string
   /** What the buyer stated; empty if nothing was. */
   statement: string

@@ -1,6 +1,6 @@
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { CheckoutState } from '#catalogue/tables.ts'
+import type { Address } from '#platform/address/address.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { BuyerProblem, Cart, WhyNotCheckout } from './cart/cart.rules.ts'

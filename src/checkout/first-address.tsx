@@ -1,14 +1,14 @@
 import type { AccountFields } from '#accounts/account/account-form.rules.ts'
 import type { FieldErrors } from '#accounts/account/account-form.rules.ts'
 import { accountCopy } from '#accounts/account/account.copy.ts'
-import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
+import type { AddressField } from '#platform/address/address.rules.ts'
 import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
-import { AddressFields } from './address-fields.tsx'
 import { purchaseCopy as copy } from './purchase.copy.ts'
 
 import styles from './first-address.module.css'

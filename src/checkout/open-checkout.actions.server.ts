@@ -11,6 +11,7 @@ import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -281,11 +282,7 @@ const shipToRecordOf = (
   name: `${user.firstName} ${user.lastName}`.trim(),
   phone: user.phone,
   birthdate: user.birthdate,
-  address: user.address,
-  addressExtra: user.addressExtra,
-  city: user.city,
-  state: user.state,
-  zipCode: user.zipCode,
+  ...addressIn(user),
   rules: shipToRules,
   statement: gift ? buyerStatements.gift : buyerStatement(method),
   ...(gift && { gift }),

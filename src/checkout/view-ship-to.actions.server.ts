@@ -1,7 +1,13 @@
 import { customerProfile } from '#accounts/account/payment-customer.actions.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
+import { addressInTwoLines, placeLine } from '#platform/address/address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+
+/** Where a user's wine goes, as a page shows it, the name first; null without an address. */
+export const destinationLines = (user: User): string[] | null =>
+  user.address ? [customerProfile(user).name, ...addressInTwoLines(user)] : null
 
 /**
  * Where the customer's wine goes, and nothing else of the account; null without an address. The reader of a
@@ -10,10 +16,9 @@ import type { Services } from '#platform/services/services.ts'
 export async function viewShipTo(
   { db }: Services,
   viewer: Pick<SignedIn, 'id'> & Partial<Pick<SignedIn, 'isLimited'>>,
-) {
+): Promise<string[] | null> {
   const user = await userById(db, viewer.id)
-  const shipTo = user && customerProfile(user).shipping
-  if (!shipTo || !viewer.isLimited) return shipTo
-  const address = { ...shipTo.address, line1: '', line2: '' }
-  return { name: user.firstName, address }
+  const lines = user && destinationLines(user)
+  if (!lines || !viewer.isLimited) return lines
+  return [user.firstName, placeLine(user)].filter(Boolean)
 }

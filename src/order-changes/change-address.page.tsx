@@ -1,8 +1,7 @@
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -27,14 +26,7 @@ export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
 /** Where an order goes now, and the form for another address. */
 export default function ChangeAddressPage({ loaderData, actionData: sent }: Route.ComponentProps) {
   const { changes, formKey } = loaderData
-  const {
-    address = '',
-    addressExtra = '',
-    city = '',
-    state = '',
-    zipCode = '',
-  } = changes.isByLink ? {} : changes.to
-  const field = fieldsOf(sent, { address, addressExtra, city, state, zipCode })
+  const field = fieldsOf(sent, changes.isByLink ? {} : changes.to)
   return (
     <ChangePage changes={changes} title={title}>
       <p>
@@ -43,7 +35,7 @@ export default function ChangeAddressPage({ loaderData, actionData: sent }: Rout
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
         <input type="hidden" name="seen" value={changes.seen} />
-        <AddressFields field={field} labels={offersCopy.shipTo} />
+        <AddressFields field={field} />
         <Checkbox
           name="statement"
           value="yes"

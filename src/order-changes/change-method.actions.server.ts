@@ -17,11 +17,12 @@ import type { Order } from '#orders/order/orders.store.server.ts'
 import { centsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressIn, byAddressField } from '#platform/address/address.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { NewFlash } from '#platform/http/flash.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 
 import { refundNow, saidOfRefund, saveRefund } from './change-money.actions.server.ts'
 import type { MethodOption } from './change-money.rules.ts'
@@ -47,11 +48,7 @@ export const changeMethod = customerWork({
   form: z.object({
     ...ofOrder,
     method: z.string('Please choose a shipping method.'),
-    address: typedText,
-    addressExtra: typedText,
-    city: typedText,
-    state: typedText,
-    zipCode: typedText,
+    ...byAddressField(() => typedText),
     statement: typedText,
   }),
   async run(working, typed) {
@@ -88,7 +85,7 @@ export const changeMethod = customerWork({
 export const providerAway =
   'Our payment provider can’t be reached right now, so nothing was changed. Please try again in a few minutes.'
 
-type Typed = Record<'address' | 'addressExtra' | 'city' | 'state' | 'zipCode' | 'statement', string>
+type Typed = Address & { statement: string }
 
 type Chosen = Changed | { checkout: Checkout; order: Order } | { superseded: Checkout }
 
@@ -152,7 +149,7 @@ function addressTyped(
   if (!read.success || statement !== 'yes') {
     throw new Refusal(400, 'Please complete the address.', errors)
   }
-  const address = { ...read.data, state: parseState(read.data.state) ?? '' }
+  const address = read.data
   const problem = whyNotShipTo(address, shopToday(services))
   if (problem) throw refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
   return {
@@ -175,9 +172,7 @@ export async function openDifference(
   shipTo: ShipToRecord,
 ): Promise<{ checkout: Checkout; order: Order } | { superseded: Checkout }> {
   const now = clock()
-  const { address, addressExtra, city, state, zipCode } = shipTo
-  const place = [address, addressExtra, city, state, zipCode]
-  const fingerprint = JSON.stringify([method, cents, ...place])
+  const fingerprint = JSON.stringify([method, cents, ...Object.values(addressIn(shipTo))])
   const already = await openDifferenceOf(tx, order.id)
   if (already) {
     const isSame = already.fingerprint === fingerprint && leavesTime(already, now)

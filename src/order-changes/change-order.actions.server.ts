@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
@@ -15,11 +14,13 @@ import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { dayOrNone, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressIn, isSameAddress } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
-import { parseState, stateName } from '#platform/text/us-states.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import { shippingSettingsOf } from '#shipping/overview/shipping-settings.store.server.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
@@ -124,14 +125,13 @@ export const shipToStated = (
 export async function writeAddress(
   { services, tx, now, today, formKey }: Changing,
   open: Open,
-  typed: Address,
+  address: Address,
 ): Promise<Changed | Refusal> {
   const { own, shipments } = open
-  const address: Address = { ...typed, state: parseState(typed.state) ?? '' }
   const problem = whyNotShipTo(address, today)
   if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
-  const before = addressOf(shipments[0]!.shipTo!)
-  if (JSON.stringify(before) === JSON.stringify(addressOf(address))) {
+  const before = addressIn(shipments[0]!.shipTo!)
+  if (isSameAddress(before, address)) {
     return refuse('It goes there already.', { field: 'address' })
   }
   for (const { id, shipTo } of shipments) {
@@ -288,14 +288,6 @@ export async function writeChange(
 }
 
 export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
-
-export const addressOf = ({ address, addressExtra, city, state, zipCode }: Address): Address => ({
-  address,
-  addressExtra,
-  city,
-  state,
-  zipCode,
-})
 
 const methodText = {
   overnight: 'Your order now ships overnight.',

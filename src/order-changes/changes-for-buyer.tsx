@@ -2,12 +2,11 @@ import type { ReactNode } from 'react'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
 import { GiftFields } from '#checkout/gift-fields.tsx'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -68,13 +67,6 @@ function Change({ form, title, intent, says, button, children }: ChangeProps) {
 
 type Changing = { form: Form; changes: ChangesOfOrder }
 
-const addressOf = ({ to: { name: _name, ...to } }: ChangesOfOrder) => ({
-  addressExtra: '',
-  address: '',
-  zipCode: '',
-  ...to,
-})
-
 const statementOf = ({ isGift }: ChangesOfOrder) =>
   isGift ? buyerStatements.gift : buyerStatements.delivery
 
@@ -86,9 +78,7 @@ export const ChangeAddress = ({ form, changes }: Changing) => (
     says={statementOf(changes)}
     button="Send it there"
   >
-    {(sent) => (
-      <AddressFields field={fieldsOf(sent, addressOf(changes))} labels={offersCopy.shipTo} />
-    )}
+    {(sent) => <AddressFields field={fieldsOf(sent, changes.to)} />}
   </Change>
 )
 
@@ -159,7 +149,7 @@ export const SplitOrder = ({ form, changes, parts }: Changing & { parts: Parts }
           options={parts}
           {...fieldsOf(sent)('part')}
         />
-        <AddressFields field={fieldsOf(sent, addressOf(changes))} labels={offersCopy.shipTo} />
+        <AddressFields field={fieldsOf(sent, changes.to)} />
         <DayField sent={sent} earliest={changes.earliest} />
       </>
     )}

@@ -1,9 +1,8 @@
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import type { Handle } from '#platform/http/handle.ts'
@@ -85,7 +84,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
           />
           {isPickup && (
             <>
-              <AddressFields field={field} labels={offersCopy.shipTo} />
+              <AddressFields field={field} />
               <Checkbox
                 name="statement"
                 value="yes"

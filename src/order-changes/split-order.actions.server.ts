@@ -8,9 +8,9 @@ import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { dayOrNone, filled } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { isSameAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { joinShipments, splitShipment } from '#shipping/shipments/new-shipments.store.server.ts'
 import {
@@ -25,7 +25,6 @@ import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 import { countsUpTo } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
 import {
-  addressOf,
   earliestOf,
   keyOf,
   shipToStated,
@@ -63,7 +62,7 @@ export const splitOrderForBuyer = staffAction({
     part: filled(200, 'Please choose what goes apart.'),
     earliest: dayOrNone('Please choose a day.'),
   }),
-  run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...typed }) =>
+  run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...address }) =>
     change(acting, { number, seen, onPhone }, async (open) => {
       const { services, tx, now, today, formKey, midnight } = acting
       const { own, shipments } = open
@@ -75,12 +74,11 @@ export const splitOrderForBuyer = staffAction({
       }
       const units = (await partsOf(tx, first!.id)).find((one) => valueOf(one) === part)
       if (!units) return refuse('Please choose what goes apart.', { field: 'part' })
-      const address = { ...typed, state: parseState(typed.state) ?? '' }
       const problem = whyNotShipTo(address, today)
       if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
       const earliest = typedDay === today ? null : typedDay
       const isSameDay = earliest === earliestOf(services, notBefore, now)
-      if (isSameDay && JSON.stringify(addressOf(address)) === JSON.stringify(addressOf(shipTo))) {
+      if (isSameDay && isSameAddress(address, shipTo)) {
         return refuse('Please give it another address or another day.', { field: 'address' })
       }
       const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))

@@ -6,6 +6,8 @@ import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -78,8 +80,7 @@ export type ChangesOfOrder = {
     refundedCents: Cents
   }[]
   /** Where it goes now; by a link, which may have been forwarded, without the street. Empty for a pickup. */
-  to: Pick<ShipToRecord, 'city' | 'state'> &
-    Partial<Pick<ShipToRecord, 'name' | 'address' | 'addressExtra' | 'zipCode'>>
+  to: Pick<Address, 'city' | 'state'> & Partial<Address & { name: string }>
   /** The calendar day before which it does not leave, or null. */
   earliest: string | null
   isGift: boolean
@@ -112,8 +113,6 @@ export async function changeFacts(
 export const whyNoChangeBy = ({ by }: Pick<OwnOrder, 'by'>, facts: ChangeFacts) =>
   whyNoChange(by === 'staff' ? { ...facts, isFlagged: false, changes: 0 } : facts)
 
-const nowhere = { name: '', address: '', addressExtra: '', city: '', state: '', zipCode: '' }
-
 /** What the buyer of an order may change about it; null where there is nothing to say about that. */
 export async function viewChanges(
   { db, settings, clock }: Pick<Services, 'settings' | 'clock'> & { db: Queryable },
@@ -136,7 +135,7 @@ export async function viewChanges(
   const isPickup = method === 'pickup'
   if (!isPickup && !shipment.shipTo) return null
   const shipTo: ShipToRecord | null = shipment.shipTo
-  const { name, address, addressExtra, city, state, zipCode } = shipTo ?? nowhere
+  const { city, state } = shipTo ?? noAddress
   const gift = shipTo?.gift
   const ids = facts.shipments.map(({ id }) => id)
   const lines = await shipmentLinesOf(db, ids)
@@ -162,7 +161,7 @@ export async function viewChanges(
     })),
     to: isPickup
       ? { city: '', state: '' }
-      : { city, state, ...(!isByLink && { name, address, addressExtra, zipCode }) },
+      : { city, state, ...(!isByLink && shipTo && { name: shipTo.name, ...addressIn(shipTo) }) },
     isGift: gift !== undefined,
     gift: isByLink ? null : (gift ?? null),
     isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,

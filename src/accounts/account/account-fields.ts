@@ -1,4 +1,5 @@
 import type { FieldProperties } from '#platform/form/field-properties.ts'
+import { formCopy } from '#platform/form/fields.copy.ts'
 
 import type { AccountFields, AccountBlock } from './account-form.rules.ts'
 import { blockFields, isBox } from './account-form.rules.ts'
@@ -17,7 +18,7 @@ const addressAs = (section: 'shipping' | 'billing'): Shown => ({
   address: {
     wide: true,
     autoComplete: `${section} address-line1`,
-    ...(section === 'shipping' && { hint: hints.address }),
+    ...(section === 'shipping' && { hint: formCopy.addressHint }),
   },
   addressExtra: {
     label: `${labels.addressExtra} (${accountCopy.optional.toLowerCase()})`,

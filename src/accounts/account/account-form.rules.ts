@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { byAddressField } from '#platform/address/address.rules.ts'
 import {
   checkFields,
   email,
@@ -59,8 +60,8 @@ const fiveDigits = () =>
   line().check(z.overwrite((value) => value.replace(/^(\d{5})-\d{4}$/, '$1')))
 
 export const shippingRules = (isGiven = true) => ({
+  ...byAddressField(free),
   address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
-  addressExtra: free(),
   city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
   state: state(),
   zipCode: isGiven

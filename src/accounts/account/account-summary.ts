@@ -1,6 +1,6 @@
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import { addressLines, noAddress } from '#platform/address/address.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
 
 import { addressProblems } from '../users/address-warnings.rules.ts'
 import type { AccountFields, FieldsOf } from './account-form.rules.ts'
@@ -28,26 +28,21 @@ export function summaryOf(fields: AccountFields, today: string): AccountSummary 
       birthdate: writtenDate(fields.birthdate),
     },
     contact: contactBy(fields),
-    shipping: given([
-      fields.address,
-      fields.addressExtra,
-      placeLine(fields.city, fields.state, fields.zipCode),
-    ]),
+    shipping: addressLines(fields),
     problems: addressProblems(fields, today),
-    billing: given([
+    billing: [
       `${fields.xfirstname} ${fields.xlastname}`,
-      fields.xaddress,
-      fields.xaddressExtra,
-      placeLine(fields.xcity, fields.xstate, fields.xzipCode),
-    ]),
+      ...addressLines({
+        ...noAddress,
+        address: fields.xaddress,
+        addressExtra: fields.xaddressExtra,
+        city: fields.xcity,
+        state: fields.xstate,
+        zipCode: fields.xzipCode,
+      }),
+    ].filter((line) => line.trim()),
   }
 }
-
-const given = (lines: string[]): string[] => lines.filter((line) => line.trim())
-
-/** `San Francisco, California 94110` */
-const placeLine = (city: string, state: string, zipCode: string): string =>
-  [city, `${stateName(state)} ${zipCode}`.trim()].filter(Boolean).join(', ')
 
 const contactBy = ({ byEmail, byPhone }: AccountFields): string =>
   [byEmail && accountCopy.fields.byEmail, byPhone && accountCopy.fields.byPhone]

@@ -28,7 +28,6 @@ export const accountCopy = {
     phone: 'Digits only. For the carrier, on the day of delivery.',
     birthdate: 'You must be 21 or older to buy wine.',
     optionalText: 'Anything we should know, in up to 80 letters.',
-    address: 'A business address is best: an adult must sign.',
   },
   billing: {
     question: 'Use shipping address as billing address',

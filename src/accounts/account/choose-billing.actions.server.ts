@@ -3,6 +3,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { accountOfUser, columnsOf, saveUserIf } from '../users/accounts.store.server.ts'
+import { billingAsShipping } from '../users/staff-user.rules.ts'
 import { userById } from '../users/users.store.server.ts'
 import { queueCustomerSync } from './payment-customer.actions.server.ts'
 
@@ -21,17 +22,7 @@ export async function chooseBilling(
     const before = await userById(tx, viewer.id)
     if (!before) throw new Error('The signed-in person has no record')
     const { fields } = accountOfUser(before)
-    const copied = isSame
-      ? columnsOf({
-          xfirstname: fields.firstname,
-          xlastname: fields.lastname,
-          xaddress: fields.address,
-          xaddressExtra: fields.addressExtra,
-          xcity: fields.city,
-          xstate: fields.state,
-          xzipCode: fields.zipCode,
-        })
-      : {}
+    const copied = isSame ? columnsOf(billingAsShipping(fields)) : {}
     const saved = await saveUserIf(tx, viewer.id, version, { ...copied, billingDiffers: !isSame })
     if (!saved) return { ok: false }
     await queueCustomerSync(tx, viewer.id)

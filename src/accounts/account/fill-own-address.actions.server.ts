@@ -1,6 +1,7 @@
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -32,8 +33,7 @@ export async function fillOwnAddress(
     return { ok: false, reason: 'invalid', errors: { ...checked.errors, ...lacksState } }
   }
   if (lacksState) return { ok: false, reason: 'invalid', errors: lacksState }
-  const { address = '', addressExtra = '', city = '', state = '', zipCode = '' } = checked.fields
-  const to = { address, addressExtra, city, state, zipCode }
+  const to = addressIn({ ...noAddress, ...checked.fields })
   const problem = whyNotShipTo(to, today)
   if (problem) return { ok: false, reason: 'not-served', problem }
   return services.db.transaction(async (tx): Promise<FilledAddress> => {

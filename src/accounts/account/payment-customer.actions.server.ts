@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { countAttempt, countAttempts } from '#mail/attempts.store.server.ts'
 import type { PostalAddress } from '#payments/payment-session.ts'
 import type { CustomerProfile } from '#payments/payments.ts'
+import type { Address } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { jobCall, queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -78,8 +78,8 @@ export const postalAddressOf = (to: Address): PostalAddress => ({
   postalCode: to.zipCode,
 })
 
-/** An address that the payment provider collected, in our format. */
-export const addressOf = (at: PostalAddress): Address => ({
+/** An address that the payment provider collected, in our format: no more than the provider has fields for. */
+export const addressFromProvider = (at: PostalAddress) => ({
   address: at.line1,
   addressExtra: at.line2,
   city: at.city,

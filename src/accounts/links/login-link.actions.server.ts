@@ -10,7 +10,7 @@ import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import {
   accountAttempt,
-  addressOf,
+  clientAddressOf,
   mayTryLink,
   passedCaptcha,
   requestAttempts,
@@ -39,7 +39,7 @@ export async function requestLoginLink(
   if (!(await offersLoginLinks(services))) return refused('operation-not-allowed')
   const address = checkedEmail(email)
   if (!address.ok) return address
-  if (!(await passedCaptcha(services, 'sign-in', captcha, addressOf(headers))))
+  if (!(await passedCaptcha(services, 'sign-in', captcha, clientAddressOf(headers))))
     return refused('captcha-check-failed')
   if (!(await withinLimits(services, requestAttempts('recovery-source', headers)))) {
     return refused('too-many-requests')

@@ -9,7 +9,7 @@ import { accountSubject } from '../log.copy.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
-import { addressOf } from '../sign-in/rate-limits.actions.server.ts'
+import { clientAddressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
 import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
 import {
@@ -95,7 +95,7 @@ export async function checkCode(
 ): Promise<CheckedCode> {
   const now = clock()
   const entered = readCode(text)
-  const network = hashes.ofNetwork(addressOf(headers))
+  const network = hashes.ofNetwork(clientAddressOf(headers))
   const checked = await db.transaction(async (tx): Promise<CheckedCode> => {
     const factor = await lockFactor(tx, userId)
     if (!factor) return { ok: false, reason: 'none' }

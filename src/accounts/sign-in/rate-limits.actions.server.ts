@@ -11,7 +11,8 @@ import type { IdentityLimit, Limit } from './identity-limits.rules.ts'
 import { identityLimits, wideNetworkFactor } from './identity-limits.rules.ts'
 
 /** The client's address as the server determined it, never a header that the client sent. */
-export const addressOf = (headers: Headers): string => headers.get('x-kohue-address') ?? 'unknown'
+export const clientAddressOf = (headers: Headers): string =>
+  headers.get('x-kohue-address') ?? 'unknown'
 
 const limitKey = (name: string, subject: string): string =>
   `${name}:${createHash('sha256').update(subject).digest('base64url')}`
@@ -35,7 +36,7 @@ export const networkAttempts = (name: string, limit: Limit, address: string): At
 
 /** The same for a limit of the identity service and the address of a request. */
 export const requestAttempts = (limit: IdentityLimit, headers: Headers): Attempt[] =>
-  networkAttempts(limit, identityLimits[limit], addressOf(headers))
+  networkAttempts(limit, identityLimits[limit], clientAddressOf(headers))
 
 /** Counts one attempt under each limit. False once one of them is exceeded. */
 export const withinLimits = (

@@ -35,7 +35,7 @@ import type { Cookies } from './identity.ts'
 import { policyFor } from './password-policy.rules.ts'
 import {
   accountAttempt,
-  addressOf,
+  clientAddressOf,
   mayTryLink,
   passedCaptcha,
   requestAttempts,
@@ -54,7 +54,7 @@ export async function requestRecovery(
 ): Promise<{ ok: true; email: string } | { ok: false; code: IdentityCode }> {
   const address = checkedEmail(email)
   if (!address.ok) return address
-  if (!(await passedCaptcha(services, 'recovery', captcha, addressOf(headers))))
+  if (!(await passedCaptcha(services, 'recovery', captcha, clientAddressOf(headers))))
     return refused('captcha-check-failed')
   if (!(await withinLimits(services, requestAttempts('recovery-source', headers)))) {
     return refused('too-many-requests')

@@ -7,7 +7,7 @@ import type { Entered, NameField } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import {
-  addressOf,
+  clientAddressOf,
   passedCaptcha,
   requestAttempts,
   withinLimits,
@@ -41,7 +41,7 @@ export async function register(
   if (!address.ok) return address
   const weak = whyNotPassword(password, settings.identity.passwordPolicy)
   if (weak) return weak
-  if (!(await passedCaptcha(services, 'registration', captcha, addressOf(headers))))
+  if (!(await passedCaptcha(services, 'registration', captcha, clientAddressOf(headers))))
     return refused('captcha-check-failed')
   if (!(await withinLimits(services, requestAttempts('register-source', headers)))) {
     log.warn({ limit: 'register-source' }, 'registration refused: rate limit')

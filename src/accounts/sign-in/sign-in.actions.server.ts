@@ -8,7 +8,7 @@ import { openSessionByPassword } from '../sessions/open-session.actions.server.t
 import { credentialByEmail } from './identities.store.server.ts'
 import {
   accountAttempt,
-  addressOf,
+  clientAddressOf,
   passedCaptcha,
   requestAttempts,
   withinLimits,
@@ -30,13 +30,13 @@ export async function signIn(
   const address = checkedEmail(email)
   if (!address.ok) return address
   if (!password) return refused('missing-password')
-  if (!(await passedCaptcha(services, 'sign-in', captcha, addressOf(headers))))
+  if (!(await passedCaptcha(services, 'sign-in', captcha, clientAddressOf(headers))))
     return refused('captcha-check-failed')
 
   const ofAccount = accountAttempt('sign-in-account', address.email)
   const ofNetwork = requestAttempts('sign-in-source', headers)
   // Right passwords count here too: each costs the server a hash.
-  const [network] = networksOf(addressOf(headers))
+  const [network] = networksOf(clientAddressOf(headers))
   const ofBoth = accountAttempt('sign-in-account-source', `${address.email} ${network}`)
   if (!(await withinLimits(services, [ofAccount, ofBoth, ...ofNetwork]))) {
     log.warn({ limit: 'sign-in' }, 'sign-in refused: rate limit')

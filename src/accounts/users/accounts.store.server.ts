@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 
@@ -102,20 +104,12 @@ export async function saveSubscription(
 }
 
 /** Saves the first shipping address of an account. False when it has one. */
-export async function fillAddress(
-  db: Queryable,
-  userId: string,
-  to: Pick<AccountFields, 'address' | 'addressExtra' | 'city' | 'state' | 'zipCode'>,
-): Promise<boolean> {
+export async function fillAddress(db: Queryable, userId: string, to: Address): Promise<boolean> {
+  const columns = addressFields.map((field) => users[field])
   const filled = await db
     .update(users)
     .set({ ...to, version: sql`${users.version} + 1`, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(users.id, userId),
-        sql`btrim(concat(address, address_extra, city, state, zip_code)) = ''`,
-      ),
-    )
+    .where(and(eq(users.id, userId), sql`btrim(concat(${sql.join(columns, sql`, `)})) = ''`))
   return filled.rowCount === 1
 }
 

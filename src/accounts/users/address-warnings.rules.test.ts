@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
+import type { Address } from '#platform/address/address.rules.ts'
 
 import { addressProblems, addressWarnings } from './address-warnings.rules.ts'
 

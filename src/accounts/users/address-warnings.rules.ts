@@ -1,4 +1,4 @@
-import type { Address, ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import {
   isMilitary,
   isPoBox,
@@ -6,9 +6,11 @@ import {
   whyNotShipTo,
 } from '#catalogue/destinations/ship-to.rules.ts'
 import { isZipCode, zipIsIn } from '#catalogue/destinations/zip-prefixes.rules.ts'
+import type { Address, AddressField } from '#platform/address/address.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
-export type AddressWarnings = Partial<Record<keyof Address, ShipToProblem>>
+export type AddressWarnings = Partial<Record<AddressField, ShipToProblem>>
 
 /**
  * Why wine could not be shipped to an address, by field and as it is typed. These are warnings: the
@@ -31,8 +33,7 @@ export function addressWarnings(address: Address, day: string): AddressWarnings 
 
 /** Every reason why wine could not be shipped to a saved address, each once; none while it is empty. */
 export function addressProblems(address: Address, day: string): ShipToProblem[] {
-  const { address: street, addressExtra, city, state, zipCode } = address
-  if (![street, addressExtra, city, state, zipCode].some((line) => line.trim())) return []
+  if (addressFields.every((field) => !address[field].trim())) return []
   const problems = new Set(Object.values(addressWarnings(address, day)))
   const refusal = whyNotShipTo(address, day)
   if (refusal) problems.add(refusal)

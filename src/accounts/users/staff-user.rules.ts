@@ -64,7 +64,7 @@ export const hasOwnBilling = (fields: StaffUserFields): boolean => {
 }
 
 /** The billing fields where billing does not differ: the shipping name and address. */
-export const billingAsShipping = (fields: StaffUserFields) =>
+export const billingAsShipping = (fields: AccountFields) =>
   ({
     xfirstname: fields.firstname,
     xlastname: fields.lastname,
@@ -73,4 +73,4 @@ export const billingAsShipping = (fields: StaffUserFields) =>
     xcity: fields.city,
     xstate: fields.state,
     xzipCode: fields.zipCode,
-  }) satisfies Partial<StaffUserFields>
+  }) satisfies Partial<AccountFields>

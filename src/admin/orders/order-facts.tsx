@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { channelName } from '#orders/order/admin-orders.copy.ts'
-import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { ShipToAddress } from '#orders/order/ship-to-address.tsx'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -65,7 +65,7 @@ export function ShipTo({ order, phone }: { order: Order; phone: string }) {
     <>
       <dl className={factList()}>
         <Fact term={shippingMethod ? shippingMethodName[shippingMethod] : 'Ship to'}>
-          <PostalAddress to={shipTo} />
+          <ShipToAddress to={shipTo} />
         </Fact>
         {phone && (
           <Fact term="Phone">

@@ -5,7 +5,7 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import type { OrderWithLines } from '#orders/order/orders.store.server.ts'
 import { ordersByNumbers } from '#orders/order/orders.store.server.ts'
-import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { ShipToAddress } from '#orders/order/ship-to-address.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -112,7 +112,7 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
 
 const SheetAddress = ({ to }: { to: NonNullable<OrderWithLines['shipTo']> }) => (
   <>
-    <PostalAddress to={to} />
+    <ShipToAddress to={to} />
     {recipientOf(to).phone && (
       <>
         <br />

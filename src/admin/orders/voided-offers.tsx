@@ -2,6 +2,7 @@ import { unpaidRetentionDays } from '#checkout/checkout.rules.ts'
 import type { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
 import { offerRefusalSentence } from '#checkout/offers/offers.copy.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
+import { placeLine } from '#platform/address/address.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
@@ -29,8 +30,6 @@ const copy = {
   when: 'Date',
   wines: 'Wine',
   to: 'For',
-  place: ({ city, state, zipCode }: { city: string; state: string; zipCode: string }) =>
-    [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', '),
   reason: 'Why not',
 } as const
 
@@ -41,7 +40,7 @@ const columns: readonly Column<Voided>[] = [
     cell: ({ email }) => email && <a href={`mailto:${email}`}>{email}</a>,
   },
   { label: copy.reason, cell: (offer) => offerRefusalSentence[offer.reason] },
-  { label: copy.to, cell: ({ shipTo }) => shipTo && copy.place(shipTo) },
+  { label: copy.to, cell: ({ shipTo }) => shipTo && placeLine(shipTo, 'codes') },
   { label: copy.when, cell: (offer) => offer.endedAt && <ShopDay at={offer.endedAt} /> },
   { label: copy.wines, cell: (offer) => orderLine(offer.quantity, offer.description) },
   { label: copy.phone, cell: (offer) => offer.shipTo?.phone },

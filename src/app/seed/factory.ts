@@ -9,6 +9,7 @@ import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { sellFreeStock } from '#catalogue/wines/products.store.server.ts'
 import { catalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 type Buyer = {
@@ -46,8 +47,8 @@ export async function seedOrder(
     name: `${buyer.firstName} ${buyer.lastName}`,
     phone: buyer.phone ?? '',
     birthdate: null,
+    ...noAddress,
     address: buyer.address ?? '',
-    addressExtra: '',
     city: buyer.city ?? '',
     state: buyer.state ?? '',
     zipCode: buyer.zipCode ?? '',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { byAddressField } from '#platform/address/address.rules.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
 import {
   checkFields,
@@ -36,10 +37,8 @@ const schema = z.object({
   lastname: shortName(),
   email: email(254, says.notAnEmail),
   phone: free().check(atLeast(9, says.phoneTooShort)),
+  ...byAddressField(free),
   address: free().check(atLeast(8, says.addressTooShort)),
-  addressExtra: free(),
-  city: free(),
-  state: free(),
   zipCode: free().check(atLeast(5, says.zipTooShort)),
   country: free(),
 })

@@ -1,4 +1,6 @@
 import { accountCopy } from '#accounts/account/account.copy.ts'
+import type { AddressField } from '#platform/address/address.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { fieldNames } from '#platform/form/fields.copy.ts'
@@ -20,14 +22,16 @@ const person: readonly SubscriberField[] = [
   { name: 'email', label: fieldNames.email, type: 'email', wide: true },
 ]
 
+const shown: Partial<Record<AddressField, Partial<SubscriberField>>> = {
+  address: { wide: true },
+  addressExtra: { wide: true },
+  state: { kind: 'state' },
+}
+
 const contact: readonly SubscriberField[] = [
   { name: 'phone', label: fieldNames.phone, type: 'tel' },
   { name: 'country', label: fieldNames.country },
-  { name: 'address', label: fieldNames.address, wide: true },
-  { name: 'addressExtra', label: fieldNames.addressExtra, wide: true },
-  { name: 'city', label: fieldNames.city },
-  { name: 'state', label: fieldNames.state, kind: 'state' },
-  { name: 'zipCode', label: fieldNames.zipCode },
+  ...addressFields.map((name) => ({ name, label: fieldNames[name], ...shown[name] })),
 ]
 
 type Props = {

@@ -1,3 +1,5 @@
+import { addressFields } from '#platform/address/address.rules.ts'
+
 /** The fields of the staff's form for a subscriber, in the order they are shown and checked. */
 export const subscriberFields = [
   'fullname',
@@ -5,11 +7,7 @@ export const subscriberFields = [
   'lastname',
   'email',
   'phone',
-  'address',
-  'addressExtra',
-  'city',
-  'state',
-  'zipCode',
+  ...addressFields,
   'country',
 ] as const
 

@@ -1,5 +1,6 @@
 import { eq, lte, sql } from 'drizzle-orm'
 
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { isUniqueViolation } from '#platform/database/unique-violation.ts'
@@ -19,11 +20,7 @@ const subscriberOf = (row: Row): Subscriber => ({
     lastname: row.lastName,
     email: row.email,
     phone: row.phone,
-    address: row.address,
-    addressExtra: row.addressExtra,
-    city: row.city,
-    state: row.state,
-    zipCode: row.zipCode,
+    ...addressIn(row),
     country: row.country,
   },
   consent: { source: row.consentSource, wording: row.consentWording, at: row.consentedAt },
@@ -38,11 +35,7 @@ export const subscriberColumns = (fields: SubscriberFields) =>
     lastName: fields.lastname,
     email: fields.email,
     phone: fields.phone,
-    address: fields.address,
-    addressExtra: fields.addressExtra,
-    city: fields.city,
-    state: fields.state,
-    zipCode: fields.zipCode,
+    ...addressIn(fields),
     country: fields.country,
   }) satisfies Partial<Row>
 

@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -35,19 +36,17 @@ const oneClick: Route.MiddlewareFunction = async ({ params, request, context }, 
     .formData()
     .catch(() => new FormData())
   if (form.get('List-Unsubscribe') !== 'One-Click') return next()
-  const act = { source: 'one-click', address: addressOf(request) } as const
+  const act = { source: 'one-click', address: clientAddressOf(request.headers) } as const
   const isOurs = await unsubscribe(context.get(servicesContext), params['token'] ?? '', act)
   return new Response(null, { status: isOurs ? 200 : 404 })
 }
 export const middleware: Route.MiddlewareFunction[] = [oneClick]
 
-const addressOf = (request: Request) => request.headers.get('x-kohue-address') ?? ''
-
 /** The page's button. */
 export async function action({ params, request, context }: Route.ActionArgs) {
   const form = await request.formData().catch(() => new FormData())
   if (!form.has('leave')) return data(null, 400)
-  const act = { source: 'link', address: addressOf(request) } as const
+  const act = { source: 'link', address: clientAddressOf(request.headers) } as const
   const isOurs = await unsubscribe(context.get(servicesContext), params.token, act)
   return isOurs ? redirect(paths.unsubscribe(params.token), 303) : data(null, 404)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
+import type { Address } from '#platform/address/address.rules.ts'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
-import type { Address } from './ship-to.rules.ts'
 import { blockedZipCodes, holds, isPoBox, statesServed, whyNotShipTo } from './ship-to.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 

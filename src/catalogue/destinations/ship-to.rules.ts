@@ -1,3 +1,4 @@
+import type { Address } from '#platform/address/address.rules.ts'
 import type { Destination } from '#platform/text/us-states.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
@@ -58,15 +59,6 @@ type BlockedZipCode = Period & { zip: string }
  * form, the cart and before every payment.
  */
 export const blockedZipCodes: readonly BlockedZipCode[] = []
-
-/** A user's address; state is a postal code such as `'CA'`. */
-export type Address = {
-  address: string
-  addressExtra: string
-  city: string
-  state: string
-  zipCode: string
-}
 
 export type ShipToProblem =
   | 'no-address'

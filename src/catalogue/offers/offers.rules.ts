@@ -1,6 +1,7 @@
+import type { Address } from '#platform/address/address.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { Address, ShipToProblem } from '../destinations/ship-to.rules.ts'
+import type { ShipToProblem } from '../destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
 import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {

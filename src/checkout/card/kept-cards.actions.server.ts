@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
-import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { KeptCard } from '#payments/card-payments.ts'
@@ -56,7 +56,7 @@ export const removeKeptCard = customerWork({
     const { db, payments, log } = services
     const customerId = (await userById(db, viewer.id))?.stripeCustomerId
     if (!customerId) return { isRemoved: false }
-    if (!(await mayCallProvider(services, viewer, addressOf(headers)))) {
+    if (!(await mayCallProvider(services, viewer, clientAddressOf(headers)))) {
       throw new Refusal(429, keptCardsCopy.missing['too-many-calls'])
     }
     try {

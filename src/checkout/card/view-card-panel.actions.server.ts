@@ -9,6 +9,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { destinationLines } from '../view-ship-to.actions.server.ts'
 import { checkCardPayment } from './check-card-payment.actions.server.ts'
 import { viewKeptCards } from './kept-cards.actions.server.ts'
 
@@ -23,8 +24,8 @@ export type CardOwner = {
 
 export type CardPanel = {
   owner: CardOwner
-  /** The user's ship-to address, or null. */
-  shipTo: { name: string; address: PostalAddress } | null
+  /** Where the user's wine goes, in lines; null without an address. */
+  shipTo: string[] | null
   /** URL of the provider's browser script, and the public key for it. */
   field: { scriptUrl: string; publicKey: string }
   /** Where the bank's challenge returns to when it runs in the whole window. */
@@ -61,7 +62,7 @@ export async function viewCardPanel(
     payment?.status === 'processing' || status === 'provider-away' || status === 'too-many-calls'
   return {
     owner: cardOwner(user),
-    shipTo: customerProfile(user).shipping,
+    shipTo: destinationLines(user),
     field: settings.cardField,
     keptCards: cards,
     returnUrl: settings.publicUrl + paths.purchaseThanks(),

@@ -2,12 +2,13 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
@@ -78,11 +79,7 @@ const cartSnapshotQuery = prepared((db) =>
       address: {
         firstName: users.firstName,
         lastName: users.lastName,
-        address: users.address,
-        addressExtra: users.addressExtra,
-        city: users.city,
-        state: users.state,
-        zipCode: users.zipCode,
+        ...addressIn(users),
       },
     })
     .from(users)

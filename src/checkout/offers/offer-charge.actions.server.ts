@@ -1,6 +1,5 @@
-import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
+import { addressFromProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
@@ -9,6 +8,8 @@ import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields, addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { ShopSettings } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
@@ -51,24 +52,32 @@ export function offerCharge(
   // A payment link's shipping price is configured at the provider, not by us.
   const isOurs = method !== null && session.paymentLinkId === null
   const shippingCents = isOurs ? offerShipping(method, quantity) : session.shippingCents
-  const collected = payment.shipping && addressOf(payment.shipping.address)
-  const isElsewhere =
-    collected !== null && checkout.shipTo !== null && !isSame(collected, checkout.shipTo)
+  const collected = payment.shipping && addressFromProvider(payment.shipping.address)
+  const ours = checkout.shipTo && addressIn(checkout.shipTo)
+  const isElsewhere = collected !== null && ours !== null && !isSame(collected, ours)
+  // What the provider has no field for.
+  const keptOfOurs = ours === null || isElsewhere ? noAddress : ours
   return {
     shippingMethod: method,
     shippingCents,
     totalCents: withTotal({ ...checkout, shippingCents }).totalCents,
     shipTo: collected
-      ? recordOf(collected, payment.shipping!, checkout.shipTo, statementOf(session, now))
+      ? recordOf(
+          { ...keptOfOurs, ...collected },
+          payment.shipping!,
+          checkout.shipTo,
+          statementOf(session, now),
+        )
       : checkout.shipTo,
     isElsewhere,
   }
 }
 
-const isSame = (a: Address, b: Address): boolean =>
-  (['address', 'addressExtra', 'city', 'state', 'zipCode'] as const).every(
-    (part) => a[part].trim().toLowerCase() === b[part].trim().toLowerCase(),
-  )
+const isSame = (collected: Partial<Address>, ours: Address): boolean =>
+  addressFields.every((field) => {
+    const part = collected[field]
+    return part === undefined || part.trim().toLowerCase() === ours[field].trim().toLowerCase()
+  })
 
 type Statement = Pick<ShipToRecord, 'statement' | 'statementShown'>
 

@@ -10,6 +10,7 @@ import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { hasFreeStock, offeredProduct } from '#catalogue/wines/products.store.server.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 
@@ -158,11 +159,7 @@ const shipToRecordOf = (shipTo: OfferShipTo): ShipToRecord => ({
   name: shipTo.name,
   phone: shipTo.phone,
   birthdate: shipTo.birthdate,
-  address: shipTo.address,
-  addressExtra: shipTo.addressExtra,
-  city: shipTo.city,
-  state: shipTo.state,
-  zipCode: shipTo.zipCode,
+  ...addressIn(shipTo),
   rules: shipToRules,
   statement: shipTo.isPickup ? buyerStatements.pickup : buyerStatements.delivery,
 })

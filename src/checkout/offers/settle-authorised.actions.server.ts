@@ -1,9 +1,10 @@
-import { addressOf } from '#accounts/account/payment-customer.actions.server.ts'
+import { addressFromProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { whyNotServe } from '#catalogue/offers/offers.rules.ts'
 import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 
@@ -57,10 +58,11 @@ async function verdictOf(
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
   const collected = payment.shipping?.address
+  const address = collected ? { ...noAddress, ...addressFromProvider(collected) } : null
   const isAbroad = collected && collected.country !== '' && collected.country !== 'US'
   const problem = isAbroad
     ? 'state-not-served'
-    : whyNotServe({ method, address: collected ? addressOf(collected) : null }, shopToday(services))
+    : whyNotServe({ method, address }, shopToday(services))
   const isHeld = checkout.state === 'open'
   const isThere =
     isHeld || (await hasFreeStock(db, lines, { mustBeOpen: session.paymentLinkId !== null }))

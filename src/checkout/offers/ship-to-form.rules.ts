@@ -2,10 +2,12 @@ import { z } from 'zod'
 
 import { addressWarnings } from '#accounts/users/address-warnings.rules.ts'
 import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
-import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields, noAddress } from '#platform/address/address.rules.ts'
 import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import {
@@ -14,7 +16,6 @@ import {
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 
 import { offersCopy } from './offers.copy.ts'
 
@@ -58,8 +59,6 @@ const buyer = (today: string) =>
     statement: z.literal('yes', offerSays.statement),
   })
 
-const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
-
 const shipToFields = [
   'name',
   'email',
@@ -75,13 +74,13 @@ export type ShipToValues = Record<ShipToField, string>
 export type ShipToErrors = Partial<Record<ShipToField, string>>
 
 /** A validated guest: an address that may be served, or blank address fields for pickup. */
-export type OfferShipTo = {
+export type OfferShipTo = Address & {
   isPickup: boolean
   name: string
   email: string
   phone: string
   birthdate: string
-} & typeof nowhere
+}
 
 type CheckedShipTo =
   | { ok: true; shipTo: OfferShipTo }
@@ -103,8 +102,7 @@ export function checkShipTo(values: Partial<ShipToValues>, day: string): Checked
     return { ok: false, errors, problem: null }
   }
   const { statement: _statement, ...checked } = person.data
-  const to = place?.data ?? nowhere
-  const shipTo = { ...checked, ...to, state: parseState(to.state) ?? '', isPickup }
+  const shipTo = { ...checked, ...(place?.data ?? noAddress), isPickup }
   const problem = isPickup ? null : whyNotShipTo(shipTo, day)
   if (!problem) return { ok: true, shipTo }
   return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] }, problem }

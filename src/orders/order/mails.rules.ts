@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { byAddressField } from '#platform/address/address.rules.ts'
 
 const order = z.object({
   number: count,
@@ -17,16 +18,8 @@ const order = z.object({
   shipsFrom: z.iso.date().nullable().default(null),
   /** Sales channel; emails queued by an earlier release have none. */
   channel: z.enum(['cart', 'card', 'offering', 'offer1', 'added']).default('cart'),
-  shipTo: z
-    .object({
-      name: text,
-      address: text,
-      addressExtra: text,
-      city: text,
-      state: text,
-      zipCode: text,
-    })
-    .nullable(),
+  /** Emails queued by an earlier release have only the fields of that time. */
+  shipTo: z.object({ name: text, ...byAddressField(() => text.default('')) }).nullable(),
 })
 
 export const orderMails = {

@@ -5,6 +5,8 @@ import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/ele
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
 import { bottleOf } from '#mail/layout/pictures.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
+import { addressLines, noAddress } from '#platform/address/address.rules.ts'
+import { Lines } from '#platform/address/lines.tsx'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { isGreetable } from '#platform/text/person-name.rules.ts'
@@ -41,17 +43,9 @@ const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
   />
 )
 
-/** The shipping address as on an envelope; an empty second line is left out. */
-const AddressLines = ({ shipTo }: { shipTo: NonNullable<Order['shipTo']> }) => (
-  <>
-    {shipTo.name}
-    <br />
-    {shipTo.address}
-    <br />
-    {shipTo.addressExtra}
-    {shipTo.addressExtra && <br />}
-    {shipTo.city}, {shipTo.state} {shipTo.zipCode}
-  </>
+/** The shipping address as on an envelope. */
+const Envelope = ({ shipTo }: { shipTo: NonNullable<Order['shipTo']> }) => (
+  <Lines of={[shipTo.name, ...addressLines(shipTo, 'codes')]} />
 )
 
 const pickupPlace = 'Local Pick up. We will write to arrange the place and time with you.'
@@ -90,6 +84,7 @@ const sampleOrder: MailProps['order-confirmation'] = {
   channel: 'offering',
   shipsFrom: null,
   shipTo: {
+    ...noAddress,
     name: 'Ana María Ruiz',
     address: '2100 Biscayne Boulevard',
     addressExtra: 'Suite 4',
@@ -124,7 +119,7 @@ export const orderEmails = {
                   value: isPickup ? pickupPlace : shippingMethodName[shippingMethod],
                 },
                 ...(shipTo && !isPickup
-                  ? [{ label: 'To', value: <AddressLines shipTo={shipTo} /> }]
+                  ? [{ label: 'To', value: <Envelope shipTo={shipTo} /> }]
                   : []),
               ]}
             />
@@ -162,7 +157,7 @@ export const orderEmails = {
                 : 'Sin método de envío',
             },
             ...(order.shipTo && order.shippingMethod !== 'pickup'
-              ? [{ label: 'Dirección', value: <AddressLines shipTo={order.shipTo} /> }]
+              ? [{ label: 'Dirección', value: <Envelope shipTo={order.shipTo} /> }]
               : []),
           ]}
         />

@@ -8,6 +8,8 @@ import type { Amounts } from '#catalogue/prices/amounts.rules.ts'
 import { amountLines, eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { flagReasons } from '#payments/after-sale.rules.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields, addressLabels } from '#platform/address/address.rules.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { withWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -68,6 +70,10 @@ function isChosen(text: string): SQL {
 }
 
 const methodName = (method: ShippingMethod | null) => (method ? shippingMethodName[method] : '')
+
+/** `City` as `city`, and `ZIP code` as it is. */
+const withoutCapital = (label: string) =>
+  label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())
 
 /** All orders, newest first, each with its lines. */
 export const orderList = adminList({
@@ -189,11 +195,13 @@ export const orderList = adminList({
       [labels.method, (row) => methodName(row.shippingMethod)],
       ['Ship to: name', (row) => (row.shipTo ? recipientOf(row.shipTo).name : '')],
       ['Ship to: phone', (row) => (row.shipTo ? recipientOf(row.shipTo).phone : '')],
-      ['Ship to: address', (row) => row.shipTo?.address ?? ''],
-      ['Ship to: apartment, suite, company', (row) => row.shipTo?.addressExtra ?? ''],
-      ['Ship to: city', (row) => row.shipTo?.city ?? ''],
-      ['Ship to: state', (row) => row.shipTo?.state ?? ''],
-      ['Ship to: ZIP code', (row) => row.shipTo?.zipCode ?? ''],
+      ...addressFields.map(
+        (field) =>
+          [
+            `Ship to: ${withoutCapital(addressLabels[field])}`,
+            (row: { shipTo: Address | null }) => row.shipTo?.[field] ?? '',
+          ] as const,
+      ),
       ['Payment', (row) => row.paymentIntentId ?? ''],
     ],
   },

@@ -4,6 +4,7 @@ import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
@@ -56,17 +57,7 @@ export function orderMails(
     shippingMethod: order.shippingMethod,
     channel: order.channel,
     shipsFrom,
-    shipTo:
-      isDelivered && shipTo
-        ? {
-            name: recipientOf(shipTo).name,
-            address: shipTo.address,
-            addressExtra: shipTo.addressExtra,
-            city: shipTo.city,
-            state: shipTo.state,
-            zipCode: shipTo.zipCode,
-          }
-        : null,
+    shipTo: isDelivered && shipTo ? { name: recipientOf(shipTo).name, ...addressIn(shipTo) } : null,
   }
   const orderUrl = orderUrlOf(services, order)
   return [

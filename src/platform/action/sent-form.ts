@@ -14,7 +14,7 @@ export type Sent<Shown = unknown> = {
 
 /** Name, value and error of each field: as it was typed where the form came back, else as it is saved. */
 export const fieldsOf =
-  (sent: Sent | null | undefined, saved: Readonly<Record<string, string>> = {}) =>
+  (sent: Sent | null | undefined, saved: Readonly<Record<string, string | undefined>> = {}) =>
   (name: string) => ({
     name,
     defaultValue: sent?.values[name] ?? saved[name] ?? '',

@@ -18,7 +18,7 @@ import {
 import type { Duty } from '../access/duties.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import { levels } from '../club/club.rules.ts'
-import { moment, ownerId } from './columns.ts'
+import { addressColumns, moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
@@ -79,12 +79,7 @@ export const users = pgTable(
     membershipText2024: text('membership_text_2024').notNull().default(''),
     membershipText2025: text('membership_text_2025').notNull().default(''),
     optionalText: text('optional_text').notNull().default(''),
-    address: text('address').notNull().default(''),
-    addressExtra: text('address_extra').notNull().default(''),
-    city: text('city').notNull().default(''),
-    /** Two-letter postal code, or empty. */
-    state: text('state').notNull().default(''),
-    zipCode: text('zip_code').notNull().default(''),
+    ...addressColumns(),
     billingDiffers: boolean('billing_differs').notNull().default(true),
     billingFirstName: text('billing_first_name').notNull().default(''),
     billingLastName: text('billing_last_name').notNull().default(''),
@@ -211,11 +206,7 @@ export const mailingListClients = pgTable(
     phone: text('phone').notNull().default(''),
     byEmail: boolean('by_email').notNull().default(true),
     byPhone: boolean('by_phone').notNull().default(false),
-    address: text('address').notNull().default(''),
-    addressExtra: text('address_extra').notNull().default(''),
-    city: text('city').notNull().default(''),
-    state: text('state').notNull().default(''),
-    zipCode: text('zip_code').notNull().default(''),
+    ...addressColumns(),
     country: text('country').notNull().default('US'),
     /** The consent to mailing-list email: where, which text and when. */
     consentSource: text('consent_source').notNull(),

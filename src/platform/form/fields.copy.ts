@@ -1,3 +1,5 @@
+import { addressLabels } from '../address/address.rules.ts'
+
 /** The sentences of the account form (specification, section 5), verbatim. */
 export const fieldMessages = {
   mustWrite: 'You must write something',
@@ -22,6 +24,7 @@ export const fieldMessages = {
 /** What forms say besides. */
 export const formCopy = {
   chooseState: 'Choose a state',
+  addressHint: 'A business address is best: an adult must sign.',
   leaveUnsaved: {
     title: 'Leave without saving?',
     text: 'Your changes are not saved yet.',
@@ -41,11 +44,7 @@ export const accountFieldNames = {
   byEmail: 'Email',
   byPhone: 'Phone',
   optionalText: 'Note',
-  address: 'Address',
-  addressExtra: 'Apartment, suite, company',
-  city: 'City',
-  state: 'State',
-  zipCode: 'ZIP code',
+  ...addressLabels,
 } as const
 
 /** The label of each field of a record, as the customer's form has it unless two would be the same. */

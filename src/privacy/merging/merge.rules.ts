@@ -1,4 +1,5 @@
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { byAddressField } from '#platform/address/address.rules.ts'
 
 /** How long a merge can be undone, in days. */
 export const mergeUndoDays = 14
@@ -28,11 +29,7 @@ const partOf = {
   byEmail: null,
   byPhone: null,
   optionalText: 'note',
-  address: 'address',
-  addressExtra: 'address',
-  city: 'address',
-  state: 'address',
-  zipCode: 'address',
+  ...byAddressField(() => 'address' as const),
   billDifThanShip: 'billing',
   xfirstname: 'billing',
   xlastname: 'billing',

@@ -1,6 +1,8 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields, addressIn } from '#platform/address/address.rules.ts'
 import { levelName, levels } from '#platform/club/club.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
@@ -79,11 +81,7 @@ export const userList = adminList({
   },
   file: {
     columns: {
-      address: users.address,
-      addressExtra: users.addressExtra,
-      city: users.city,
-      state: users.state,
-      zipCode: users.zipCode,
+      ...addressIn(users),
       billingFirstName: users.billingFirstName,
       billingLastName: users.billingLastName,
       billingAddress: users.billingAddress,
@@ -102,11 +100,7 @@ export const userList = adminList({
       [copy.subscription, (row) => copy.subscriptionOf[row.subscription ?? 'active']],
       [copy.optional, (row) => row.optionalText],
       [copy.contact, (row) => contactBy(row)],
-      [fieldNames.address, (row) => row.address],
-      [fieldNames.addressExtra, (row) => row.addressExtra],
-      [fieldNames.city, (row) => row.city],
-      [fieldNames.state, (row) => row.state],
-      [fieldNames.zipCode, (row) => row.zipCode],
+      ...addressFields.map((field) => [fieldNames[field], (row: Address) => row[field]] as const),
       [fieldNames.xfirstname, (row) => row.billingFirstName],
       [fieldNames.xlastname, (row) => row.billingLastName],
       [fieldNames.xaddress, (row) => row.billingAddress],

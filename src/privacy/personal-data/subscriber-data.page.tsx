@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -79,7 +80,8 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
     [copy.phone, fields.phone],
     [
       copy.address,
-      [fields.address, fields.addressExtra, fields.city, fields.state, fields.zipCode]
+      addressFields
+        .map((field) => fields[field])
         .filter(Boolean)
         .join(', '),
     ],

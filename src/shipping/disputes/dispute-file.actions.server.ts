@@ -1,4 +1,3 @@
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { amountLines } from '#catalogue/prices/amounts.rules.ts'
 import { emailName } from '#mail/mail.rules.ts'
@@ -11,6 +10,7 @@ import { orderById, orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { DisputeEvidence } from '#payments/after-sale-payments.ts'
+import { addressInOneLine } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
@@ -118,7 +118,7 @@ function statementSection(order: Order, moment: Moment): Section {
       ['Name', order.name],
       ['Email', order.email],
       ['Phone', shipTo?.phone ?? ''],
-      ['Address', shipTo && addressLine(shipTo)],
+      ['Address', shipTo && addressInOneLine(shipTo, 'codes')],
       ['Given to', shipTo?.gift ? `${shipTo.gift.name}, ${shipTo.gift.phone}` : ''],
       ['Date of birth given', shipTo?.birthdate ?? ''],
       ['Statement', shipTo?.statement ? `“${shipTo.statement}”` : ''],
@@ -127,11 +127,6 @@ function statementSection(order: Order, moment: Moment): Section {
     ]),
   }
 }
-
-const addressLine = ({ address, addressExtra, city, state, zipCode }: Address): string =>
-  [address, addressExtra, [city, `${state} ${zipCode}`.trim()].filter(Boolean).join(', ')]
-    .filter(Boolean)
-    .join(', ')
 
 function shipmentSection(
   { shipment, parcels, events, pickups }: WholeShipment,
@@ -145,7 +140,7 @@ function shipmentSection(
   return {
     heading: `Shipment ${shipmentNumber(shipment.number)}: ${shipmentStateName[shipment.state]}`,
     facts: known([
-      ['Address', shipment.shipTo && addressLine(shipment.shipTo)],
+      ['Address', shipment.shipTo && addressInOneLine(shipment.shipTo, 'codes')],
       ['Given to', shipment.shipTo?.gift?.name ?? ''],
       ...boxes.map(
         ({ carrier, trackingNumber }) =>
@@ -209,7 +204,7 @@ function evidenceOf(
     customerName: order.name,
     customerEmail: order.email,
     productDescription: lines.map((line) => orderLine(line.quantity, line.description)).join('; '),
-    shippingAddress: shipTo && shipTo.address ? addressLine(shipTo) : '',
+    shippingAddress: shipTo?.address ? addressInOneLine(shipTo, 'codes') : '',
     carrier: [...new Set(parcels.map(({ carrier }) => carrierName[carrier]))].join(', '),
     trackingNumbers: parcels.map(({ trackingNumber }) => trackingNumber).join(', '),
     shippedOn: shippedAt ? isoDay(shippedAt) : '',

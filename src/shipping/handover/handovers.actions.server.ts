@@ -6,6 +6,7 @@ import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { addressLines } from '#platform/address/address.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
@@ -100,8 +101,9 @@ export async function nextHandover(
 
 async function unprintableAmong(shipments: readonly PackedRow[]) {
   const found: HandoverPreview['unprintable'] = []
-  for (const { number, name, address, addressExtra, city, giftNote } of shipments) {
-    const printed = [name, address, addressExtra, city, ...giftNote.split('\n')].join(' ')
+  for (const shipment of shipments) {
+    const { number, name, giftNote } = shipment
+    const printed = [name, ...addressLines(shipment), ...giftNote.split('\n')].join(' ')
     const letters = await lettersWithoutFont(printed)
     if (letters.length > 0) found.push({ number, letters })
   }

@@ -4,6 +4,7 @@ import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
@@ -79,11 +80,7 @@ function packedOf(row: Row, day: string): PackedRow {
     name: recipient?.name || name,
     phone: recipient?.phone ?? '',
     giftNote: shipTo?.gift?.note ?? '',
-    address: shipTo?.address ?? '',
-    addressExtra: shipTo?.addressExtra ?? '',
-    city: shipTo?.city ?? '',
-    state: shipTo?.state ?? '',
-    zipCode: shipTo?.zipCode ?? '',
+    ...addressIn(shipTo ?? noAddress),
     service: service || shippingMethodName[rest.method],
     earliest: earliest > day ? earliest : day,
     wines: wines ?? [],

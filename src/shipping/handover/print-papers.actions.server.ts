@@ -1,8 +1,8 @@
 import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
+import { addressLines } from '#platform/address/address.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
 
 import type { PackingSlip } from '../papers/packing-papers.ts'
 import { packingCopy as copy } from '../papers/packing.copy.ts'
@@ -53,13 +53,11 @@ async function placesInFile(db: Services['db'], handoverId: string): Promise<Map
 
 function slipOf(row: PackedRow, place: string): PackingSlip {
   const isPickup = row.method === 'pickup'
-  const street = [row.address, row.addressExtra]
-  const city = row.city ? `${row.city}, ${stateName(row.state)} ${row.zipCode}` : ''
   return {
     shipment: shipmentNumber(row.number),
     order: ordersCopy.number(row.orderNumber),
     place,
-    to: isPickup ? [row.name] : [row.name, ...street, city].filter(Boolean),
+    to: isPickup ? [row.name] : [row.name, ...addressLines(row)].filter(Boolean),
     phone: row.phone,
     giftNote: isPickup ? '' : row.giftNote,
     service: row.service,

@@ -5,6 +5,7 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -40,6 +41,7 @@ export const action = page.action
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipper profiles')
 
 const example: PackedShipment = {
+  ...noAddress,
   number: 2001,
   orderNumber: 1001,
   name: 'Ana Ruiz',

@@ -1,3 +1,4 @@
+import type { Address } from '#platform/address/address.rules.ts'
 import { inOrder } from '#platform/text/in-order.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
@@ -120,16 +121,11 @@ export const writtenColumns = (columns: readonly ProfileColumn[]): string =>
 type PackedWine = { description: string; units: number; bottlesPerUnit: number }
 
 /** One shipment in a file. */
-export type PackedShipment = {
+export type PackedShipment = Address & {
   number: number
   orderNumber: number
   name: string
   phone: string
-  address: string
-  addressExtra: string
-  city: string
-  state: string
-  zipCode: string
   service: string
   /** Calendar day in the shop's time zone. */
   earliest: string

@@ -1,10 +1,9 @@
-import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
-import { addressFields, completeAddress } from '#catalogue/destinations/address-form.rules.ts'
+import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import type { Address } from '#catalogue/destinations/ship-to.rules.ts'
 import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { Address, AddressField } from '#platform/address/address.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
-import { parseState } from '#platform/text/us-states.rules.ts'
 
 import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 
@@ -56,7 +55,7 @@ export function checkReshipment(
     }
     return { ok: false, errors }
   }
-  const address = { ...read.data, state: parseState(read.data.state) ?? '' }
+  const address = read.data
   const problem = whyNotShipTo(address, today)
   if (problem) return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] } }
   return { ok: true, wish: { method, address } }

@@ -1,6 +1,7 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { addressLines } from '#platform/address/address.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -35,7 +36,7 @@ type Props = {
   orderNumber: number
   shipments: readonly ShipmentForStaff[]
   /** The address and its phone, where they stand above: a box shows its own only where it differs. */
-  shown?: { shipTo: Address; phone: string } | null
+  shown?: { shipTo: ShipTo; phone: string } | null
 }
 
 /** An order's shipments: what is in them, where they are, and what can be done with them. */
@@ -111,8 +112,8 @@ function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
         </p>
       )}
       {shipment.shipTo &&
-        (!shown || addressLine(shown.shipTo) !== addressLine(shipment.shipTo)) && (
-          <p>To: {addressLine(shipment.shipTo)}</p>
+        (!shown || destinationLine(shown.shipTo) !== destinationLine(shipment.shipTo)) && (
+          <p>To: {destinationLine(shipment.shipTo)}</p>
         )}
       {shipment.shipTo?.gift && (
         <p>
@@ -146,21 +147,11 @@ function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
   )
 }
 
-type Address = NonNullable<ShipmentForStaff['shipment']['shipTo']>
+type ShipTo = NonNullable<ShipmentForStaff['shipment']['shipTo']>
 
 /** `Ana Ruiz, 1 Main Street, Austin, TX 78701` */
-const addressLine = ({
-  name,
-  gift,
-  address,
-  addressExtra,
-  city,
-  state,
-  zipCode,
-}: Address): string =>
-  [gift?.name ?? name, address, addressExtra, `${city}, ${state} ${zipCode}`]
-    .filter(Boolean)
-    .join(', ')
+const destinationLine = (to: ShipTo): string =>
+  [to.gift?.name ?? to.name, ...addressLines(to, 'codes')].filter(Boolean).join(', ')
 
 export const PhoneLink = ({ phone }: { phone: string }) => (
   <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phone}</a>

@@ -5,6 +5,7 @@ import { orderById, orderByNumber, orderLinesOf } from '#orders/order/orders.sto
 import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import { shipmentActions } from '#orders/order/shipment.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 import type { HandoverRow } from '../handover/handovers.store.server.ts'
@@ -78,10 +79,7 @@ export async function wholeShipmentsOf(
 }
 
 /** What staff who ship see of an address: not the birthdate, nor what its buyer stated. */
-const shownOfAddress = [
-  ...(['name', 'address', 'addressExtra', 'city', 'state', 'zipCode'] as const),
-  'gift',
-] as const
+const shownOfAddress = ['name', ...addressFields, 'gift'] as const
 type ShownAddress = Pick<ShipToRecord, (typeof shownOfAddress)[number]>
 
 /** A shipment as staff see it, with why each action is disabled: no more than the page shows. */

@@ -8,7 +8,6 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
-import { destinationLines } from '../cart/destination-lines.rules.ts'
 import { Destination } from '../cart/destination.tsx'
 import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
@@ -26,7 +25,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <section className={stack(3, { width: 36 })}>
         <ShippingChoice />
         <ShipToReason />
-        <Destination to={panel.shipTo && destinationLines(panel.shipTo)} />
+        <Destination to={panel.shipTo} />
         <GiftFold form={elsewhereForm} />
       </section>
       <div className={styles.summary}>

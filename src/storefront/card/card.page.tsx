@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { viewCardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
@@ -30,7 +30,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     context.get(servicesContext),
     memberOf(context),
     source,
-    addressOf(request.headers),
+    clientAddressOf(request.headers),
   )
   if (panel.settled === 'paid') throw redirect(paths.members())
   if (panel.settled) {

@@ -1,4 +1,4 @@
-import { addressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { cardCopy, keptCardsCopy } from '#checkout/card/card.copy.ts'
 import { removeKeptCard, viewKeptCards } from '#checkout/card/kept-cards.actions.server.ts'
@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 const page = customerPage({
   for: 'member',
   load: async ({ services, db, viewer, request }) =>
-    viewKeptCards(services, await userById(db, viewer.id), addressOf(request.headers)),
+    viewKeptCards(services, await userById(db, viewer.id), clientAddressOf(request.headers)),
   actions: removeKeptCard,
 })
 export const loader = page.loader

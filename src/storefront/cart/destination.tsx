@@ -1,9 +1,9 @@
-import { Fragment } from 'react'
 import { useLocation } from 'react-router'
 
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import { Lines } from '#platform/address/lines.tsx'
 import { accountFormFrom } from '#platform/http/address-return.ts'
 import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
@@ -13,7 +13,7 @@ import { useCart } from './cart-provider.tsx'
 import styles from './destination.module.css'
 
 type Props = {
-  /** Its `destinationLines`, shown as they stand; null without an address. */
+  /** Its lines, shown as they stand; null without an address. */
   to: readonly string[] | null
   /** Also before a method is chosen. */
   beforeChoice?: boolean
@@ -29,12 +29,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
     <div className={classes(stack(0.5, { align: 'start', text: 'anywhere' }), styles.destination)}>
       <p className={letters.note}>{cardCopy.goesTo}</p>
       <p>
-        {to.map((line, index) => (
-          <Fragment key={index}>
-            {index > 0 && <br />}
-            {line}
-          </Fragment>
-        ))}
+        <Lines of={to} />
       </p>
       <p className={letters.note}>{cartCopy.signature}</p>
       <a href={accountFormFrom(pathname, 'shipping')}>{cardCopy.changeAddress}</a>

@@ -16,7 +16,6 @@ import type { Route } from './+types/ship.page'
 import { useCart } from './cart-provider.tsx'
 import { CartSummary } from './cart-summary.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
-import { destinationLines } from './destination-lines.rules.ts'
 import { Destination } from './destination.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 import { ShippingChoice } from './shipping-choice.tsx'
@@ -29,7 +28,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.sh
 export async function loader({ context }: Route.LoaderArgs) {
   const { placeholders } = context.get(requestContext)
   const shipTo = await viewShipTo(context.get(servicesContext), memberOf(context))
-  return { to: shipTo && placeholders.of(destinationLines(shipTo)) }
+  return { to: shipTo && placeholders.of(shipTo) }
 }
 
 export const shouldRevalidate = unlessOnlyPanel

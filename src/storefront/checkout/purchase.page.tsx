@@ -24,7 +24,6 @@ import { useCart } from '../cart/cart-provider.tsx'
 import { CartLinesRead } from '../cart/cart-summary.tsx'
 import { CartTotals } from '../cart/cart-totals.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
-import { destinationLines } from '../cart/destination-lines.rules.ts'
 import { Destination } from '../cart/destination.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
@@ -72,7 +71,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
       <section className={classes(stack(2), styles.order)} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
-        <Destination to={shipTo && destinationLines(shipTo)} beforeChoice />
+        <Destination to={shipTo} beforeChoice />
         {shipTo && <ShipToReason />}
         {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (

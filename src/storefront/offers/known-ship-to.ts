@@ -2,6 +2,7 @@ import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 import type { ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** The ship-to form prefilled from the user's profile. */
@@ -13,10 +14,6 @@ export async function knownShipTo(services: Services, viewer: Viewer): Promise<S
     email: fields.email,
     phone: fields.phone,
     birthdate: fields.birthdate,
-    address: fields.address,
-    addressExtra: fields.addressExtra,
-    city: fields.city,
-    state: fields.state,
-    zipCode: fields.zipCode,
+    ...addressIn(fields),
   }
 }

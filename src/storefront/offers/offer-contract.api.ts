@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { productClaim, userClaim } from '#checkout/record-claims.api.ts'
+import { byAddressField } from '#platform/address/address.rules.ts'
 
 const id = z.string().min(1).max(200)
 const text = z.string().max(300)
@@ -30,11 +31,7 @@ export const createDirectCheckoutSession = {
     statement: text.optional(),
     /** Any value: local pickup, no address needed. */
     pickup: text.optional(),
-    address: text.optional(),
-    addressExtra: text.optional(),
-    city: text.optional(),
-    state: text.optional(),
-    zipCode: text.optional(),
+    ...byAddressField(() => text.optional()),
     ...captchaFields,
   }),
   response: z.object({ url: z.url() }),

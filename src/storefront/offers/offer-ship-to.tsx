@@ -5,13 +5,13 @@ import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import type {
   ShipToErrors,
   ShipToField,
   ShipToValues,
 } from '#checkout/offers/ship-to-form.rules.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -103,7 +103,7 @@ export function OfferShipTo(props: Props) {
             defaultChecked={values.pickup !== ''}
           />
           <div className={styles.address}>
-            <AddressFields field={field} labels={copy} pairClassName={styles.pair} />
+            <AddressFields field={field} pairClassName={styles.pair} />
           </div>
         </fieldset>
         <Checkbox

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-import { PostalAddress } from '#orders/order/postal-address.tsx'
+import { ShipToAddress } from '#orders/order/ship-to-address.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { Button } from '#ui/button.tsx'
@@ -31,7 +31,7 @@ export function OrderDetail({ order, site }: Props) {
         facts={[
           [isPickup ? ordersCopy.pickedUpBy : ordersCopy.buyer, buyer],
           ...(order.shipTo && !isPickup
-            ? [[ordersCopy.shipTo, <PostalAddress key="to" to={order.shipTo} />] as const]
+            ? [[ordersCopy.shipTo, <ShipToAddress key="to" to={order.shipTo} />] as const]
             : []),
         ]}
       />

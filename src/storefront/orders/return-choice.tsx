@@ -1,7 +1,6 @@
-import type { AddressField } from '#catalogue/destinations/address-form.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { AddressFields } from '#checkout/address-fields.tsx'
-import { offersCopy } from '#checkout/offers/offers.copy.ts'
+import { AddressFields } from '#platform/address/address-fields.tsx'
+import type { AddressField } from '#platform/address/address.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'
@@ -117,7 +116,7 @@ function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: stri
       />
       <div className={styles.elsewhere}>
         <p className={styles.also}>{copy.again.otherHint}</p>
-        <AddressFields field={field} labels={offersCopy.shipTo} />
+        <AddressFields field={field} />
       </div>
     </>
   )

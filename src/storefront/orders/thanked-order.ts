@@ -3,8 +3,8 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { ThankedOrder } from '#orders/order/purchase-thanks.tsx'
 import { viewPaidOrder } from '#orders/order/thank-buyer.actions.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
+import { addressInTwoLines } from '#platform/address/address.rules.ts'
 import type { Services } from '#platform/services/services.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
 
 import type { OrderHistory } from './order-history.actions.server.ts'
 import { orderHistory } from './order-history.actions.server.ts'
@@ -42,13 +42,6 @@ export async function thankedOrder(
     by: shippingMethod ? shippingMethodName[shippingMethod] : '',
     isPickup,
     shipsFrom: order.shipsFrom,
-    to:
-      isPickup || !shipTo
-        ? []
-        : [
-            recipientOf(shipTo).name,
-            [shipTo.address, shipTo.addressExtra].filter(Boolean).join(', '),
-            `${shipTo.city}, ${stateName(shipTo.state)} ${shipTo.zipCode}`,
-          ],
+    to: isPickup || !shipTo ? [] : [recipientOf(shipTo).name, ...addressInTwoLines(shipTo)],
   }
 }

@@ -19,6 +19,7 @@ import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { moveToPaid } from '#checkout/checkouts.store.server.ts'
 import { insertCheckout } from '#checkout/new-checkouts.store.server.ts'
 import { insertOrder, newOrder } from '#orders/order/orders.store.server.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { clubName } from '#platform/club/club.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -289,10 +290,10 @@ async function buy(
   )!
   const { birthdate, ...address } = person.home
   const shipTo: ShipToRecord = {
+    ...noAddress,
     ...address,
     name: person.name,
     birthdate,
-    addressExtra: '',
     rules: shipToRules,
     statement: '',
   }
