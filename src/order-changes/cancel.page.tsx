@@ -43,7 +43,7 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
       ) : (
         <>
           <p>
-            It has {more?.wines} now. If you cancel it, nothing ships, and we refund{' '}
+            {more?.wines}: if you cancel, nothing ships, and we refund{' '}
             {formatAmount(more?.refundCents ?? 0)} to the card you paid with. This can’t be undone.
           </p>
           <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>

@@ -29,7 +29,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
       <p>
         {earliest
           ? `It ships on ${writtenWeekday(earliest)} or soon after.`
-          : 'It ships as soon as it can.'}{' '}
+          : 'It ships as soon as possible.'}{' '}
         The price stays the same.
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>

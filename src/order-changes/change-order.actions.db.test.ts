@@ -149,7 +149,7 @@ describe('another address', () => {
       sentence: 'This order was changed in the meantime. Here is how it stands now.',
     })
     expect(await send(box, { seen: '1' })).toMatchObject({
-      errors: { address: 'It goes there already.' },
+      errors: { address: 'It already goes there.' },
     })
   })
 
@@ -256,10 +256,10 @@ describe('the earliest day', () => {
     })
     expect(await viewed(box)).toMatchObject({ earliest: dayAhead(40), seen: 1 })
     expect(await wait(box, dayAhead(40), '1')).toMatchObject({
-      errors: { earliest: 'It is so already.' },
+      errors: { earliest: 'It is already set this way.' },
     })
     expect(await wait(box, '', '1')).toMatchObject({
-      said: { sentence: 'Your order ships as soon as it can. We have emailed you.' },
+      said: { sentence: 'Your order ships as soon as possible. We have emailed you.' },
     })
     expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({
       ...{ state: 'ready', notBefore: null },

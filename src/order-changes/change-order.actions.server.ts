@@ -132,7 +132,7 @@ export async function writeAddress(
   if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
   const before = addressIn(shipments[0]!.shipTo!)
   if (isSameAddress(before, address)) {
-    return refuse('It goes there already.', { field: 'address' })
+    return refuse('It already goes there.', { field: 'address' })
   }
   for (const { id, shipTo } of shipments) {
     await updateShipment(tx, id, {
@@ -180,7 +180,7 @@ export async function writeEarliest(
   // Today is as soon as it can leave.
   const earliest = typed === today ? null : typed
   const before = earliestOf(services, shipments[0]!.notBefore, now)
-  if (earliest === before) return refuse('It is so already.', { field: 'earliest' })
+  if (earliest === before) return refuse('It is already set this way.', { field: 'earliest' })
   const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
   if (whyNot) return refuse(whyNot, { field: 'earliest' })
   for (const { id } of shipments) {
@@ -292,7 +292,7 @@ export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${fo
 const methodText = {
   overnight: 'Your order now ships overnight.',
   ground: 'Your order now ships by ground.',
-  pickup: 'You now pick up your order yourself.',
+  pickup: 'You will now pick up your order yourself.',
 }
 
 function apartText(apart: Extract<ChangedValue, { apart: unknown }>['apart']): string {
@@ -313,7 +313,7 @@ export function changedText(after: ChangedValue): string {
   if ('isHeld' in after) {
     return after.isHeld
       ? 'We are holding your order until you tell us to send it.'
-      : 'Your order is no longer held. It ships as soon as it can.'
+      : 'Your order is no longer held. It ships as soon as possible.'
   }
   if ('address' in after) {
     const { zipCode, state } = after.address
@@ -326,6 +326,6 @@ export function changedText(after: ChangedValue): string {
     return `You keep ${casesText(Object.values(after.kept).reduce((sum, n) => sum + n, 0))} of your order.`
   }
   return after.earliest === null
-    ? 'Your order ships as soon as it can.'
+    ? 'Your order ships as soon as possible.'
     : `Your order ships on ${writtenWeekday(after.earliest)} or soon after.`
 }

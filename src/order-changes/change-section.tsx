@@ -18,16 +18,22 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const { method, cases, isPaidHere, refundingCents } = changes
   const isPickup = method === 'pickup'
   const how = method === 'overnight' ? 'overnight' : 'by ground'
-  const hold = (
-    <ButtonLink kind="secondary" href={`${page}/change/hold`}>
-      {isHeld ? 'Have it sent' : 'Hold it for me'}
-    </ButtonLink>
-  )
-  const cancel = (
-    <ButtonLink kind="secondary" href={`${page}/change/cancel`}>
-      Cancel it
-    </ButtonLink>
-  )
+  const hold = { to: 'hold', label: isHeld ? 'Have it sent' : 'Hold it for me' }
+  const cancel = { to: 'cancel', label: 'Cancel it' }
+  const links = [
+    ...(isPickup
+      ? []
+      : [
+          { to: 'address', label: 'Another address' },
+          { to: 'day', label: 'Another day' },
+          hold,
+          { to: 'gift', label: isGift ? 'Recipient and gift note' : 'Make it a gift' },
+        ]),
+    ...(isPaidHere && cases > 1 ? [{ to: 'fewer', label: 'Fewer cases' }] : []),
+    ...(isPaidHere
+      ? [{ to: 'method', label: isPickup ? 'Have it delivered' : 'Shipping method' }, cancel]
+      : []),
+  ]
   return (
     <Block id="change-order" title="Change this order">
       {refundingCents > 0 && (
@@ -49,49 +55,36 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
               ? `It was handed over for shipping on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
               : whyNoChangeText[whyNot]}
           </p>
-          {whyNot === 'too-many' && isHeld && <div data-print="no">{hold}</div>}
-          {whyNot === 'split' && isPaidHere && <div data-print="no">{cancel}</div>}
+          {whyNot === 'too-many' && isHeld && <Links of={[hold]} page={page} />}
+          {whyNot === 'split' && isPaidHere && <Links of={[cancel]} page={page} />}
         </>
       ) : (
         <>
           <p>
-            {cases > 1 && `It has ${casesText(cases)}. `}
-            {isPickup ? 'You pick it up' : `It goes ${how} to ${destinationText(to)}`}
+            {cases > 1 ? `Your ${casesText(cases)} ` : 'It '}
+            {isPickup
+              ? 'will be picked up'
+              : `${cases > 1 ? 'go' : 'goes'} ${how} to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' We are holding it until you tell us to send it.'} You can change this until{' '}
             {isPickup ? 'a pickup time is set' : 'we hand it over for shipping'}.
             {seen > 0 && ' The receipt keeps what you ordered.'}
           </p>
-          <div className={cluster([1, 2])} data-print="no">
-            {!isPickup && (
-              <>
-                <ButtonLink kind="secondary" href={`${page}/change/address`}>
-                  Another address
-                </ButtonLink>
-                <ButtonLink kind="secondary" href={`${page}/change/day`}>
-                  Another day
-                </ButtonLink>
-                {hold}
-                <ButtonLink kind="secondary" href={`${page}/change/gift`}>
-                  {isGift ? 'Recipient and gift note' : 'Make it a gift'}
-                </ButtonLink>
-              </>
-            )}
-            {isPaidHere && cases > 1 && (
-              <ButtonLink kind="secondary" href={`${page}/change/fewer`}>
-                Fewer cases
-              </ButtonLink>
-            )}
-            {isPaidHere && (
-              <ButtonLink kind="secondary" href={`${page}/change/method`}>
-                {isPickup ? 'Have it delivered' : 'Shipping method'}
-              </ButtonLink>
-            )}
-            {isPaidHere && cancel}
-          </div>
+          <Links of={links} page={page} />
         </>
       )}
     </Block>
   )
 }
+
+/** To the page of each change: as text, so that they do not outshout everything else of the order. */
+const Links = ({ of, page }: { of: readonly { to: string; label: string }[]; page: string }) => (
+  <div className={cluster([0, 3])} data-print="no">
+    {of.map(({ to, label }) => (
+      <ButtonLink key={to} kind="quiet" href={`${page}/change/${to}`}>
+        {label}
+      </ButtonLink>
+    ))}
+  </div>
+)

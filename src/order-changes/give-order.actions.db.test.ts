@@ -170,7 +170,7 @@ test('is one change, though the form is sent twice, and none where it is so alre
     { ok: true },
   ])
   expect(await viewed(box)).toMatchObject({ seen: 1 })
-  expect(await give(box, { seen: '1' })).toMatchObject({ sentence: 'It is so already.' })
+  expect(await give(box, { seen: '1' })).toMatchObject({ sentence: 'It is already set this way.' })
 })
 
 test('is given by a guest’s link, which shows neither recipient nor note', async () => {

@@ -64,7 +64,7 @@ export async function writeGift(
   gift: Gift | null,
 ): Promise<Changed | Refusal> {
   const before = open.shipments[0]!.shipTo!.gift ?? null
-  if (isDeepStrictEqual(before, gift)) return refuse('It is so already.')
+  if (isDeepStrictEqual(before, gift)) return refuse('It is already set this way.')
   for (const { id, shipTo } of open.shipments) {
     const { gift: _before, ...buyers } = shipTo!
     await updateShipment(tx, id, {

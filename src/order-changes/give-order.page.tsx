@@ -31,7 +31,7 @@ export default function GiveOrderPage({ loaderData, actionData }: Route.Componen
       <p>
         {isGift
           ? `It is now a gift${gift ? ` for ${gift.name}` : ''}.`
-          : 'You receive it yourself now.'}{' '}
+          : 'It is addressed to you now.'}{' '}
         The wine ships to the same address, and the receipt goes to you. The price stays the same.
       </p>
       <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>

@@ -73,11 +73,14 @@ test('keeps the box here until its buyer says so', async () => {
   expect(await holdsOf(box)).toMatchObject([{ reason: 'customer', until: null, endedAt: null }])
   expect(await viewed(box)).toMatchObject({ isHeld: true, seen: 1 })
   expect(await sendHandover(testShop, staff, [box.shipment.number])).toMatchObject({ ok: false })
-  expect(await hold(box, 'yes', 1)).toMatchObject({ ok: false, sentence: 'It is so already.' })
+  expect(await hold(box, 'yes', 1)).toMatchObject({
+    ok: false,
+    sentence: 'It is already set this way.',
+  })
 
   expect(await hold(box, 'no', 1)).toMatchObject({
     said: {
-      sentence: 'Your order is no longer held. It ships as soon as it can. We have emailed you.',
+      sentence: 'Your order is no longer held. It ships as soon as possible. We have emailed you.',
     },
   })
   expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ state: 'ready' })
@@ -87,7 +90,7 @@ test('keeps the box here until its buyer says so', async () => {
   ).toEqual(
     expect.arrayContaining([
       ['changed', 'We are holding your order until you tell us to send it.'],
-      ['changed', 'Your order is no longer held. It ships as soon as it can.'],
+      ['changed', 'Your order is no longer held. It ships as soon as possible.'],
     ]),
   )
   expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)

@@ -53,7 +53,7 @@ export async function writeHold(
 ): Promise<Changed | Refusal> {
   const ids = open.shipments.map(({ id }) => id)
   const before = await buyersHoldsOf(tx, ids)
-  if (isHeld === before.length > 0) return refuse('It is so already.')
+  if (isHeld === before.length > 0) return refuse('It is already set this way.')
   const by = open.own.by === 'staff' ? 'Staff for the buyer' : 'Buyer'
   if (isHeld) {
     const shared = { reason: 'customer', from: now, createdAt: now, by } as const

@@ -30,10 +30,10 @@ export const orderChangeEmails = {
     },
   },
   'payment-due': {
-    subject: ({ number, amount }) => `${amount} to pay for your Kohue order K-${number}`,
+    subject: ({ number, amount }) => `${amount} due for your Kohue order K-${number}`,
     preview: ({ until }) => `You can pay until ${until}.`,
     kicker: ({ number }) => `Order K-${number}`,
-    title: ({ amount }) => `${amount} to pay`,
+    title: ({ amount }) => `${amount} due`,
     body: ({ what, amount, until, payUrl, orderUrl }) => (
       <>
         <Paragraph>
@@ -52,7 +52,7 @@ export const orderChangeEmails = {
       number: 1042,
       orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
       payUrl: 'https://checkout.stripe.com/c/pay/cs_live_a1',
-      what: 'Your order goes overnight once you have paid what that costs more.',
+      what: 'Your order goes overnight once you have paid the $60.00 difference.',
       amount: '$60.00',
       until: 'Friday, November 20, 3:40 PM PST',
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],

@@ -57,8 +57,8 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        Now: {shippingMethodName[changes.method]}. If the new method costs more, it is set once you
-        have paid the difference; if it costs less, the difference goes back to your card.
+        Now: {shippingMethodName[changes.method]}. If the new method costs more, it changes once you
+        have paid the difference; if it costs less, we refund the difference to your card.
       </p>
       {more?.open && (
         <p>

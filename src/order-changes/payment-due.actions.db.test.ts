@@ -180,7 +180,7 @@ describe('a dearer method that the buyer pays', () => {
     const [mail] = await paymentMails(bought)
     expect(mail).toMatchObject({
       amount: '$60.00',
-      what: `Your order K-${bought.order.number} goes overnight once you have paid the $60.00 that it costs more.`,
+      what: `Your order K-${bought.order.number} goes overnight once you have paid the $60.00 difference.`,
     })
     expect(await methodNow(bought)).toBe('ground')
     expect(await logged(bought)).toMatchObject([

@@ -57,7 +57,7 @@ export const askForDifference = staffWork({
     )
     if (!opened.ok) return refuse(whyNotSent(opened.reason))
     const { shippingMethod, totalCents } = opened.checkout
-    const what = `Your order K-${opened.order.number} goes ${shippingMethod === 'overnight' ? 'overnight' : 'by ground shipping'} once you have paid the ${formatAmount(totalCents)} that it costs more.`
+    const what = `Your order K-${opened.order.number} goes ${shippingMethod === 'overnight' ? 'overnight' : 'by ground shipping'} once you have paid the ${formatAmount(totalCents)} difference.`
     const ordered = await winesOf(services.db, opened.order.id)
     return sendPage(working, { ...opened, what, ordered, isOnPhone })
   },

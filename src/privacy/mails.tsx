@@ -14,8 +14,8 @@ export const privacyEmails = {
     body: ({ link, minutes }) => (
       <>
         <Paragraph>
-          With this link you can see what we keep about you, correct your name, download it, leave
-          the list or have it erased. It works once, within {minutes} minutes.
+          With this link you can see, download or erase what we keep about you, correct your name,
+          or leave the list. It works once, within {minutes} minutes.
         </Paragraph>
         <ActionLink href={link}>See my data</ActionLink>
         <SmallPrint>If you did not ask for it, you can ignore this email.</SmallPrint>
@@ -50,10 +50,10 @@ export const privacyEmails = {
           </Paragraph>
         )}
         <Paragraph>
-          A code made from this address, from which the address can’t be read: it keeps you off our
-          list. If someone enters the address there again, we will ask you by email first.
+          A code made from this address, from which the address can’t be read. It keeps you off our
+          list: if someone enters the address there again, we will ask you by email first.
         </Paragraph>
-        <Paragraph>What our staff did to your records, in their log.</Paragraph>
+        <Paragraph>Our staff’s log of what they did with your records.</Paragraph>
         <SmallPrint>
           Data request {number}. This is the last email to this address, unless it is entered on our
           site again. You can join at any time.

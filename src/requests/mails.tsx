@@ -23,7 +23,7 @@ const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
       { label: 'Wine', value: grant.wine },
       { label: 'Kept for you', value: cases(grant.units) },
       { label: 'Until', value: shopDates(timeZone).longMoment(new Date(grant.untilAt)) },
-      { label: 'A case', value: formatAmount(grant.unitCents) },
+      { label: 'Price per case', value: formatAmount(grant.unitCents) },
       ...(grant.landedCents === null
         ? []
         : [
@@ -75,10 +75,10 @@ export const requestEmails = {
     sample: { ...sampleGrant, text: 'A few cases came back, and you were first in line.' },
   },
   'grant-expiring': {
-    subject: ({ wine }) => `Not for long: ${wine} is still kept for you`,
-    preview: 'See how long it is kept.',
+    subject: ({ wine }) => `${wine} is still set aside for you`,
+    preview: 'See until when.',
     kicker: 'Your request',
-    title: 'It is still kept for you',
+    title: 'It is still set aside for you',
     body: (grant, { timeZone }) => (
       <>
         <Paragraph>The wine that you asked for is still set aside in your name.</Paragraph>

@@ -71,7 +71,7 @@ footer{color:#72563f;text-align:center;font-size:1rem}footer p{margin:.25rem aut
 const script = `
 const root=document.querySelector('main'),d=root.dataset,place=+d.place,$=id=>document.getElementById(id)
 const say=(id,text)=>{const at=$(id);if(at.textContent!==text)at.textContent=text}
-const words=(ahead,pace)=>{if(pace<.5)return'${slowSentence}';const m=ahead/pace;if(m<1)return'Your turn comes soon.';if(m>60)return'It takes longer than an hour.';return'About '+Math.max(1,Math.floor(m*.8))+' to '+Math.ceil(m*1.4)+' minutes at today\\u2019s pace.'}
+const words=(ahead,pace)=>{if(pace<.5)return'${slowSentence}';const m=ahead/pace;if(m<1)return'Your turn comes soon.';if(m>60)return'This will take longer than an hour.';return'About '+Math.max(1,Math.floor(m*.8))+' to '+Math.ceil(m*1.4)+' minutes at today\\u2019s pace.'}
 let said=0
 const go=async()=>{if($('sound').checked)try{const a=new AudioContext,o=a.createOscillator(),g=a.createGain();g.gain.setValueAtTime(.08,a.currentTime);g.gain.exponentialRampToValueAtTime(.001,a.currentTime+.9);o.frequency.value=523;o.connect(g).connect(a.destination);o.start();o.stop(a.currentTime+.9);await new Promise(r=>setTimeout(r,1e3))}catch{}
 location.replace(d.to)}
@@ -181,7 +181,7 @@ ${
     : ''
 }
 ${allSoldOut ? '<p class="note">Everything is sold out. There is no need to wait: ask for a wine here, and we will write to you.</p>' : ''}
-<p>This page opens by itself when it is your turn; your place is kept when you reload or close it. Please come within three minutes then.</p>
+<p>When it is your turn, the shop opens here by itself; please come within three minutes. Your place is kept if you reload or close this page.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>
 ${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Email me when it is quieter</button></form>` : ''}
@@ -189,9 +189,9 @@ ${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Ema
 ${wish === 'asked' ? '<p>We will email you when the line has closed. There is no need to stay.</p>' : ''}
 <span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span>
 </main>
-<footer><p>Everybody has one place, whatever the number of tabs and devices.</p><p>${
+<footer><p>Everyone has one place, no matter how many tabs or devices.</p><p>${
     isSignedIn
-      ? `<a href="${paths.members('orders')}">Your orders</a> and <a href="${paths.members('account')}">your account</a> need no line.`
+      ? `<a href="${paths.members('orders')}">Your orders</a> and <a href="${paths.members('account')}">your account</a> are open without waiting.`
       : `<a href="${paths.login(to)}">Log in</a> if you have an account: your place is kept.`
   }</p></footer>
 <script>${script}</script>

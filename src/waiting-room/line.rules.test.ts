@@ -197,8 +197,8 @@ test('what is left is said in words', () => {
 test('the wait is a range, soon, or longer than an hour', () => {
   expect(waitInWords(5, 60)).toBe('Your turn comes soon.')
   expect(waitInWords(212, 20)).toBe('About 8 to 15 minutes at today’s pace.')
-  expect(waitInWords(9_000, 20)).toBe('It takes longer than an hour.')
-  expect(waitInWords(9, 0)).toBe('The line moves on as soon as somebody in the shop is done.')
+  expect(waitInWords(9_000, 20)).toBe('This will take longer than an hour.')
+  expect(waitInWords(9, 0)).toBe('The line moves as soon as someone in the shop is done.')
 })
 
 test('search engines are known by their names', () => {

@@ -238,7 +238,7 @@ export const leftInWords = {
   none: 'sold out',
 } as const satisfies Record<WineLeft, string>
 
-export const slowSentence = 'The line moves on as soon as somebody in the shop is done.'
+export const slowSentence = 'The line moves as soon as someone in the shop is done.'
 
 /** How long it takes at today's pace, for staff. */
 export function waitForStaff(ahead: number, perMinute: number): string {
@@ -253,7 +253,7 @@ export function waitInWords(ahead: number, perMinute: number): string {
   if (perMinute < 0.5) return slowSentence
   const minutes = ahead / perMinute
   if (minutes < 1) return 'Your turn comes soon.'
-  if (minutes > 60) return 'It takes longer than an hour.'
+  if (minutes > 60) return 'This will take longer than an hour.'
   const [from, to] = [Math.max(1, Math.floor(minutes * 0.8)), Math.ceil(minutes * 1.4)]
   return `About ${from} to ${to} minutes at today’s pace.`
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { focusInView } from '#ui/focus-in-view.ts'
+import { letters } from '#ui/layout.ts'
 
 import { SubscriptionChoice } from '../consent/subscription-choice.tsx'
 import { isAccountBlock } from './account-form.rules.ts'
@@ -57,22 +58,22 @@ function useFocusOnClosed(open: AccountBlock | null) {
   }, [open])
 }
 
-/** The data kept about a customer, with links to download and to delete it. */
+/** How the account is secured, and the data kept about a customer, to download and to delete. */
 function YourData() {
   const { title, text, download, keptCards, close } = accountCopy.yourData
   return (
     <Block id="your-data" title={title}>
-      <p>{text}</p>
-      <p>
-        <a href={paths.yourData()} download>
-          {download}
-        </a>
-      </p>
       <p>
         <a href={paths.security()}>{accountCopy.security}</a>
       </p>
       <p>
         <a href={paths.keptCards()}>{keptCards}</a>
+      </p>
+      <p>
+        <a href={paths.yourData()} download>
+          {download}
+        </a>
+        <span className={letters.below}>{text}</span>
       </p>
       <p>
         <a href={paths.closeAccount()}>{close}</a>

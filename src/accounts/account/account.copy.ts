@@ -67,13 +67,13 @@ export const accountCopy = {
     },
   },
   yourData: {
-    title: 'Your data',
+    title: 'Security and data',
     text: 'Everything we keep about you, as one file.',
     download: 'Download my data',
     keptCards: 'Saved cards',
     close: 'Delete my account',
   },
-  security: 'Password and devices',
+  security: 'Security: password and devices',
   closing: {
     title: 'Delete my account',
     goesTitle: 'What is deleted',

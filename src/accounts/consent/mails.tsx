@@ -30,15 +30,15 @@ const confirmation = {
 export const mailingListEmails = {
   join: {
     subject: 'You are on the Kohue list',
-    preview: 'You will hear of each release first.',
+    preview: 'You will hear about each release first.',
     kicker: 'Mailing list',
     title: 'Welcome to the list',
     body: (_, site) => (
       <>
         <Paragraph>
           Thank you for your interest in Kohue. We release our wines twice a year, in spring and in
-          fall, and the people on this list hear of them first. Between releases we write only when
-          there is news worth sharing.
+          fall, and the people on this list hear about them first. Between releases we write only
+          when there is news worth sharing.
         </Paragraph>
         <ActionLink href={site.winesUrl}>Discover the wines</ActionLink>
       </>

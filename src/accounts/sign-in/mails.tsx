@@ -70,12 +70,10 @@ export const signInEmails = {
     title: 'Your password was changed',
     body: ({ passkeys = [], google = false }, site) => (
       <>
-        <Paragraph>
-          The password of your account was just changed. Log in with the new one from now on.
-        </Paragraph>
+        <Paragraph>Your password was just changed. Log in with the new one from now on.</Paragraph>
         {(passkeys.length > 0 || google) && (
           <Paragraph>
-            Besides the password, these log in to your account:{' '}
+            You can also log in to your account with{' '}
             {[
               ...passkeys.map((name) => `the passkey “${name}”`),
               ...(google ? ['your Google account'] : []),
@@ -136,7 +134,8 @@ export const signInEmails = {
     body: ({ name }, site) => (
       <>
         <Paragraph>
-          The passkey “{name}” was just added to your account. It logs in without your password.
+          The passkey “{name}” was just added to your account. You can log in with it in place of
+          your password.
         </Paragraph>
         <SmallPrint>
           If this was not you, remove it under Security in your account and set a new password right

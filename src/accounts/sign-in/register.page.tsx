@@ -10,7 +10,7 @@ import { refuseHeadless } from '#platform/http/refuse-headless.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -130,8 +130,8 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
         <Button data-busy={copy.signingIn}>{copy.signIn}</Button>
       </AuthForm>
       {google && <GoogleButton />}
-      <p className={cluster([1, 4], { justify: 'between', text: 'sans' })}>
-        <a href={paths.login()}>{copy.toLogin}</a>
+      <p className={letters.sans}>
+        {copy.known} <a href={paths.login()}>{copy.toLogin}</a>
       </p>
     </FormPage>
   )

@@ -98,7 +98,8 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
           {link.passkeys.length > 0 && (
             <fieldset className={stack(1)}>
               <legend>
-                Your passkeys are removed, in case someone else added one. Keep those you know:
+                Your passkeys will be removed, in case someone else added one. Keep the ones you
+                recognize:
               </legend>
               {link.passkeys.map(({ id, name, createdAt }) => (
                 <Checkbox

@@ -119,6 +119,7 @@ export const authCopy = {
   google: 'Sign in with Google',
   captchaNeedsScript: 'Please turn on JavaScript so that we can check that you are human.',
   toLogin: 'Log in',
+  known: 'Already have an account?',
   toAccount: 'Go to your account',
   savePassword: 'Save password',
   confirmTitle: 'Confirm your email',

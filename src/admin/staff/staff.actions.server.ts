@@ -79,7 +79,7 @@ async function assign(
   }
   if (before.length === 0 && !user.emailVerified) {
     return refuse(
-      'This address is not confirmed, so anyone may have registered under it. Its owner has to confirm it first, under Password and devices.',
+      'This address is not confirmed, so anyone may have registered under it. Its owner has to confirm it first, under Security.',
       at,
     )
   }

@@ -3,7 +3,7 @@ import { clubName } from '#platform/club/club.rules.ts'
 /** Join the list, and what it means (specification, section 2, and its reading). */
 export const joinCopy = {
   title: 'Join the list',
-  intro: 'Join the list to hear of each release first. Open an account to order.',
+  intro: 'Join the list to hear about each release first. Open an account to order.',
   list: {
     title: 'The list',
     text: 'We write before each release, in spring and in fall, and otherwise only when there is news worth sharing.',

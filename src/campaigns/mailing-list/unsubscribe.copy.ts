@@ -19,7 +19,7 @@ export const rejoinCopy = {
   confirm: 'Yes, put me back on the list',
   wines: 'Our wines',
   doneTitle: 'You are on the list again',
-  done: 'Welcome back. You will hear of the next release first.',
+  done: 'Welcome back. You will hear about the next release first.',
   unknownTitle: 'This link no longer works',
   unknown: 'Each link works once, within three days. Join again, and we will send you a new one.',
   join: 'Join again',

@@ -4,7 +4,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { checkoutSentence } from '../checkout.copy.ts'
 
 const keptCard = ({ brand, last4, expMonth, expYear }: KeptCardFigures): string =>
-  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, valid until ${String(expMonth).padStart(2, '0')}/${expYear % 100}`
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, expires ${String(expMonth).padStart(2, '0')}/${expYear % 100}`
 
 type KeptCardFigures = { brand: string; last4: string; expMonth: number; expYear: number }
 

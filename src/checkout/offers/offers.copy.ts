@@ -59,7 +59,7 @@ export const offersCopy = {
   closed: {
     coming: 'This offer has not opened yet. Join the list to hear when it does.',
     paused: 'This offer is paused. Please come back a little later.',
-    gone: 'This offer has ended. Join the list to hear of our next release.',
+    gone: 'This offer has ended. Join the list to hear about our next release.',
   },
   join: 'Join the List',
   thanks: {

@@ -20,12 +20,12 @@ export const pageDescriptions = {
   join: {
     title: 'Join the list',
     description:
-      'Join the Kohue mailing list to hear of each release first, or open an account to order.',
+      'Join the Kohue mailing list to hear about each release first, or open an account to order.',
   },
   mailingList: {
     title: 'Join the mailing list',
     description:
-      'Leave your name and email to hear of our two releases a year, in spring and in fall.',
+      'Leave your name and email to hear about our two releases a year, in spring and in fall.',
   },
   acquire: {
     title: 'Acquire',
@@ -59,7 +59,7 @@ export const pageDescriptions = {
   joinedMailList: {
     title: 'You are on the list',
     description:
-      'You are on the Kohue mailing list, and will hear of each release before it opens.',
+      'You are on the Kohue mailing list, and will hear about each release before it opens.',
   },
   offerThanks: {
     title: 'Thank you for your order',
@@ -67,7 +67,7 @@ export const pageDescriptions = {
   },
   stay: {
     title: 'Stay tuned',
-    description: 'The next release of Kohue is on its way. The mailing list hears of it first.',
+    description: 'The next release of Kohue is on its way. The mailing list hears about it first.',
   },
   thanks: {
     title: 'Thank you',

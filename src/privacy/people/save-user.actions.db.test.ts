@@ -221,7 +221,7 @@ describe('a new email by staff', () => {
       ok: false,
       status: 409,
       errors: {
-        email: 'The email of a staff account is changed by its owner, under Password and devices.',
+        email: 'The email of a staff account is changed by its owner, under Security.',
       },
     })
     expect((await save(user, { city: 'Oakland' })).ok).toBe(true)

@@ -13,7 +13,7 @@ export const userCopy = {
   title: 'User',
   updated: 'User updated',
   emailTaken: 'Another account has this email.',
-  emailOfStaff: 'The email of a staff account is changed by its owner, under Password and devices.',
+  emailOfStaff: 'The email of a staff account is changed by its owner, under Security.',
   newEmailHint:
     'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
   orders: {

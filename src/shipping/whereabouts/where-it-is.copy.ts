@@ -279,7 +279,7 @@ export const returnCopy = {
       'The box had already been taken care of when your payment arrived. We will refund the payment and email you.',
     confirming: 'Your payment is being confirmed. We will email you as soon as it is.',
     unpaid: 'The shipping is not paid yet. Nothing was charged.',
-    wrong: 'Please look at the address again.',
+    wrong: 'Please check the address.',
     away: 'The payment can’t be opened right now. Please try again in a few minutes.',
     often:
       'You have opened five payment pages for this box today. Try again tomorrow, or write or call us.',

@@ -12,7 +12,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 
 import { useCart } from '../cart/cart-provider.tsx'
 import type { Route } from './+types/card.page'
@@ -46,9 +46,9 @@ export default function CardPage({ loaderData }: Route.ComponentProps) {
   const { cart } = useCart()
   const isEmpty = cart.lines.length === 0
   return (
-    <MembersPage title={cardCopy.title} intro={isEmpty ? cartCopy.empty : cardCopy.intro}>
+    <MembersPage title={cardCopy.title} intro={isEmpty ? undefined : cardCopy.intro}>
       {isEmpty ? (
-        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+        <NothingYet title={cartCopy.title} text={cartCopy.empty} action={cartCopy.startShopping} />
       ) : (
         <CardPanel {...loaderData} />
       )}

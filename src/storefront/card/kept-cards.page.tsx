@@ -1,3 +1,5 @@
+import { Link } from 'react-router'
+
 import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { cardCopy, keptCardsCopy } from '#checkout/card/card.copy.ts'
@@ -6,18 +8,17 @@ import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
 
 import styles from './kept-cards.page.module.css'
 
-const title = 'Your cards'
+const title = 'Saved cards'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
@@ -34,42 +35,34 @@ export const action = page.action
 export default function KeptCardsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { cards, whyIncomplete } = loaderData
   return (
-    <MembersPage
-      title={title}
-      intro="Cards you chose to keep for your next order. Our payment provider stores them; we never do."
-      view="account"
-    >
+    <MembersPage title={title} intro="Stored by our payment provider, never by us." view="account">
       <RefusalNotice />
       {whyIncomplete && !actionData && (
         <Notice tone="bad">{keptCardsCopy.missing[whyIncomplete]}</Notice>
       )}
-      <div>
-        <Block id="cards" title="Saved cards">
-          {!whyIncomplete && cards.length === 0 && <p>No saved cards.</p>}
-          {cards.length > 0 && (
-            <ul className={styles.cards}>
-              {cards.map((card) => (
-                <li
-                  key={card.id}
-                  className={classes(cluster([1.5, 3], { justify: 'between' }), styles.card)}
-                >
-                  <span>{cardCopy.keptCard(card)}</span>
-                  <form method="post">
-                    <input type="hidden" name="card" value={card.id} />
-                    <Button kind="danger">
-                      Remove <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
-                    </Button>
-                  </form>
-                </li>
-              ))}
-            </ul>
-          )}
-          <p>
-            <ButtonLink href={paths.members('account')} kind="secondary">
-              Back to my account
-            </ButtonLink>
-          </p>
-        </Block>
+      <div className={stack(3, { width: 44, text: 'sans' })}>
+        {!whyIncomplete && cards.length === 0 && <p>No saved cards.</p>}
+        {cards.length > 0 && (
+          <ul className={styles.cards}>
+            {cards.map((card) => (
+              <li
+                key={card.id}
+                className={classes(cluster([1.5, 3], { justify: 'between' }), styles.card)}
+              >
+                <span>{cardCopy.keptCard(card)}</span>
+                <form method="post">
+                  <input type="hidden" name="card" value={card.id} />
+                  <Button kind="danger">
+                    Remove <span className="visually-hidden">{cardCopy.keptCard(card)}</span>
+                  </Button>
+                </form>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <Link to={paths.members('account')}>Back to my account</Link>
+        </p>
       </div>
     </MembersPage>
   )

@@ -25,11 +25,7 @@ export function CartSums() {
     <dl className={classes(stack(1, { text: 'tight' }), letters.figures)} aria-live="polite">
       <Row term={cartCopy.subtotal} value={formatAmount(totals.subtotal)} />
       <Row
-        term={
-          cart.shipping
-            ? `${cartCopy.shippingCost}, ${shippingMethodName[cart.shipping]}`
-            : cartCopy.shippingCost
-        }
+        term={cart.shipping ? shippingMethodName[cart.shipping] : cartCopy.shippingCost}
         value={totals.shipping === null ? cartCopy.notChosen : formatAmount(totals.shipping)}
       />
       {totals.shipping !== null && <Row term={cartCopy.total} value={formatAmount(totals.total)} />}

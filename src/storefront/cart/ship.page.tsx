@@ -8,7 +8,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
-import { ButtonLink } from '#ui/button.tsx'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
 
@@ -40,10 +40,10 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
   return (
     <MembersPage
       title={cartCopy.shipping}
-      intro={isEmpty ? cartCopy.empty : handoverNote(cart.shipping)}
+      intro={isEmpty ? undefined : handoverNote(cart.shipping)}
     >
       {isEmpty ? (
-        <ButtonLink href={paths.members('current')}>{cartCopy.startShopping}</ButtonLink>
+        <NothingYet title={cartCopy.title} text={cartCopy.empty} action={cartCopy.startShopping} />
       ) : (
         <div className={styles.choice}>
           <div className={stack(3)}>

@@ -9,6 +9,8 @@ import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import { OrderPages } from './order-pages.tsx'
 
+import styles from './order-history.module.css'
+
 type OrderRow = {
   number: string
   /** As a machine reads it, ISO 8601. */
@@ -37,8 +39,9 @@ export function OrderHistory({ history }: { history: OrderPage }) {
   }
   return (
     <div className={stack(3)}>
-      <h2>{ordersCopy.title}</h2>
-      <DataTable label={ordersCopy.title} stacked>
+      {/* The tab above says it to those who see it. */}
+      <h2 className="visually-hidden">{ordersCopy.title}</h2>
+      <DataTable label={ordersCopy.title} className={styles.orders}>
         <thead>
           <tr>
             <th scope="col">{ordersCopy.orderColumn}</th>
@@ -75,12 +78,12 @@ function OrderRows({ order }: { order: OrderRow }) {
               <th scope="rowgroup" rowSpan={order.lines.length}>
                 {ordersCopy.number(order.number)}
               </th>
-              <td rowSpan={order.lines.length} data-label={ordersCopy.date}>
+              <td rowSpan={order.lines.length}>
                 <time dateTime={order.placedAt}>{order.day}</time>
               </td>
             </>
           )}
-          <td data-label={ordersCopy.purchased}>
+          <td>
             <Link to={paths.order(order.number)}>
               <UnbrokenWords text={line.description} />
             </Link>
@@ -89,7 +92,7 @@ function OrderRows({ order }: { order: OrderRow }) {
             {line.quantity}
           </td>
           {index === 0 && (
-            <td rowSpan={order.lines.length} data-label={ordersCopy.status}>
+            <td rowSpan={order.lines.length} className={styles.status}>
               {order.state !== 'paid' || !order.where
                 ? ordersCopy.states[order.state]
                 : order.where}

@@ -23,9 +23,7 @@ const part = (page: Page, title: string) =>
 /** The payment page that staff had sent to a buyer last. */
 async function pageSentTo(email: string): Promise<string> {
   const subjects = async () => (await emailsTo(email)).map(({ subject }) => subject)
-  await expect
-    .poll(subjects)
-    .toContainEqual(expect.stringMatching(/ to pay for your Kohue order K-/))
+  await expect.poll(subjects).toContainEqual(expect.stringMatching(/ due for your Kohue order K-/))
   const [row] = await queryDatabase<{ session_url: string }>(
     `select session_url from checkouts where email = $1 and state = 'open'
      order by started_at desc limit 1`,
@@ -65,7 +63,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
 
     // The buyer reads why, and that it cost nothing.
     await buyer.page.goto(paths.order(number))
-    await buyer.page.getByText('It has 3 cases. It goes overnight to').waitFor()
+    await buyer.page.getByText('Your 3 cases go overnight to').waitFor()
     await buyer.page.locator('summary', { hasText: 'What happened so far' }).click()
     await buyer.page.getByText('The price stays the same. Your first box was late.').waitFor()
 

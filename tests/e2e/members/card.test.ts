@@ -234,14 +234,14 @@ test('a card that is ticked is kept, pays the next order, and is removed', async
     await context.request.post(`${url}/cart`, { headers: { origin: url }, form })
   }
   await page.goto('/card')
-  await page.getByLabel('Visa ending in 4242, valid until 12/40').waitFor()
+  await page.getByLabel('Visa ending in 4242, expires 12/40').waitFor()
   expect(await page.getByLabel('Keep this card').isVisible()).toBe(false)
   await startPay(page).click()
   await thanks(page)
   expect(await ordersOf(person.email)).toEqual([...paidOnce, ...paidOnce])
 
   await page.goto('/account/cards')
-  await page.getByText('Visa ending in 4242, valid until 12/40').first().waitFor()
+  await page.getByText('Visa ending in 4242, expires 12/40').first().waitFor()
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.getByText('No saved cards.').waitFor()
   await context.close()

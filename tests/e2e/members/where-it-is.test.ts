@@ -144,7 +144,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await where.getByLabel('State').selectOption('UT')
     await where.getByLabel('ZIP code').fill('84101')
     await where.getByRole('button', { name: 'Continue to payment' }).click()
-    await where.getByText('Please look at the address again.').waitFor()
+    await where.getByText('Please check the address.').waitFor()
     await expectFitAndAccessible(buyer, way.javaScript)
     await where.getByLabel('City').fill('Austin')
     await where.getByLabel('State').selectOption('TX')
