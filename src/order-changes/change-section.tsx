@@ -61,14 +61,15 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
       ) : (
         <>
           <p>
-            {cases > 1 ? `Your ${casesText(cases)} ` : 'It '}
             {isPickup
-              ? 'will be picked up'
-              : `${cases > 1 ? 'go' : 'goes'} ${how} to ${destinationText(to)}`}
+              ? `You are picking up ${cases > 1 ? `your ${casesText(cases)}` : 'your order'}`
+              : `${cases > 1 ? `Your ${casesText(cases)} go` : 'It goes'} ${how} to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
-            {isHeld && ' We are holding it until you tell us to send it.'} You can change this until{' '}
-            {isPickup ? 'a pickup time is set' : 'we hand it over for shipping'}.
+            {isHeld && ' We are holding it until you tell us to send it.'}{' '}
+            {links.length > 0
+              ? `You can change this until ${isPickup ? 'a pickup time is set' : 'we hand it over for shipping'}.`
+              : 'Write or call us to change it.'}
             {seen > 0 && ' The receipt keeps what you ordered.'}
           </p>
           <Links of={links} page={page} />

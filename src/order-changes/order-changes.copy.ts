@@ -5,7 +5,7 @@ export const whyNoChangeText = {
   over: 'This order can no longer be changed.',
   'handed-over':
     'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
-  appointment: 'Your pickup time is set. Write or call us to change this order.',
+  appointment: 'Your pickup is arranged. Write or call us to change this order.',
   'under-review': 'We are reviewing this order. Write or call us to change it.',
   'too-many': 'This order was changed ten times already. Write or call us to change it again.',
   split: 'Your order ships in two parts. Write or call us to change it.',

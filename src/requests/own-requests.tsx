@@ -189,7 +189,12 @@ function SendButton({ number, intent, children }: Omit<FormProps, 'hint'>) {
   const sending = useNavigation().formData
   const isSending = sending?.get('number') === String(number) && sending.get('intent') === intent
   return (
-    <Button kind="secondary" name="intent" value={intent} inactive={isSending}>
+    <Button
+      kind={intent === 'withdraw' ? 'danger' : 'secondary'}
+      name="intent"
+      value={intent}
+      inactive={isSending}
+    >
       {children}
     </Button>
   )

@@ -71,7 +71,6 @@ export const ordersCopy = {
   order: (number: number) => `Order K-${number}`,
   orderNumber: (number: string) => `Order K-${number}`,
   back: 'All orders',
-  state: 'State',
   buyer: 'Buyer',
   shipTo: 'Ship to',
   price: 'Price',

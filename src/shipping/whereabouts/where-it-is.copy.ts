@@ -14,7 +14,7 @@ export const whereCopy = {
   signature: 'An adult 21 or older has to sign for it and show ID.',
   tracking: (carrier: string, number: string) => `${carrier}, ${number}`,
   track: (carrier: string) => `Track it at ${carrier}`,
-  trackedSince: (moment: string) => `Last heard from the carrier: ${moment}`,
+  trackedSince: (moment: string) => `Last update: ${moment}`,
   history: 'What happened so far',
   signedBy: (name: string) => `Signed by ${name}`,
   stepStates: { done: 'done', now: 'now', 'to-come': 'to come' },

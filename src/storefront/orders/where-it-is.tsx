@@ -133,7 +133,7 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
             {copy.tracking(carrierName[carrier], number)}
             {url && (
               <>
-                {' · '}
+                {' '}
                 <a href={url} rel="noreferrer">
                   {copy.track(carrierName[carrier])}
                 </a>
