@@ -26,7 +26,7 @@ async function drawing(source: string, name: string, color: string, width: numbe
 
 const onSheet = (drawn: Buffer) =>
   sharp(drawn)
-    .extend({ top: 24, bottom: 24, left: 32, right: 32, background: '#0000' })
+    .extend({ top: 24, bottom: 24, left: 32, right: 32, background: sheet })
     .flatten({ background: sheet })
 
 /** Without the empty margin around the bottle, so that its height is the picture's. */

@@ -27,9 +27,9 @@ export default function FewerPage({ loaderData, actionData: sent }: Route.Compon
   return (
     <ChangePage changes={changes} title={title}>
       <p>
-        It has {casesText(changes.cases)} now. We refund the cases you take out, with their tax and
-        any difference in shipping, to the card you paid with. For more cases, place a new order;
-        for none, <a href={`${changes.page}/change/cancel`}>cancel this one</a>.
+        This order has {casesText(changes.cases)} now. We refund the cases you take out, with their
+        tax and any difference in shipping, to the card you paid with. For more cases, place a new
+        order; for none, <a href={`${changes.page}/change/cancel`}>cancel this one</a>.
       </p>
       {options.length === 0 ? (
         <p>This order can’t be reduced here. Write or call us to change it.</p>

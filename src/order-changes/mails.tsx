@@ -1,5 +1,5 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
-import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 
 import type { orderChangeMails } from './mails.rules.ts'
 
@@ -41,8 +41,8 @@ export const orderChangeEmails = {
         </Paragraph>
         <ActionLink href={payUrl}>Pay {amount}</ActionLink>
         <Paragraph>
-          After that the page closes, nothing is charged, and <a href={orderUrl}>your order</a>{' '}
-          stays as it is.
+          After that the page closes, nothing is charged, and{' '}
+          <InlineLink href={orderUrl}>your order</InlineLink> stays as it is.
         </Paragraph>
         <SmallPrint>If you did not ask for this, you can ignore this email.</SmallPrint>
       </>

@@ -28,8 +28,8 @@ const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
         ? []
         : [
             {
-              label: 'Total, with ground shipping and tax',
-              value: formatAmount(grant.landedCents),
+              label: 'Total',
+              value: `${formatAmount(grant.landedCents)}, with ground shipping and tax`,
             },
           ]),
     ]}

@@ -1,6 +1,5 @@
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { amountName } from '#catalogue/prices/amounts.rules.ts'
 import { inWords } from '#mail/number-words.copy.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
@@ -53,10 +52,6 @@ export const cartCopy = {
   fixAddress: 'Go to my shipping address',
   fixName: 'Go to my name',
 } as const
-
-/** What the buyer has to do when the wine is handed over. */
-export const handoverNote = (method: ShippingMethod | null): string =>
-  method === 'pickup' ? cartCopy.pickup : cartCopy.signature
 
 /** Arranged by contact, as the shipping policy says. */
 export const pickupNote = 'Arranged with us by phone or email'

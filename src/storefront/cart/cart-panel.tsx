@@ -58,6 +58,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   const isUnchanged = useSameCart()
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
+  const isTooMany = itemCount(cart) > maxQuantity
   return (
     <div className={classes(stack(3), styles.panel)} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
@@ -68,6 +69,8 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
         </>
       ) : (
         <>
+          {/* What has to be done first comes first: below three wines it would be out of sight. */}
+          {isTooMany && <TooMany />}
           <CartLines />
           <SetApart />
           <ShippingChoice inPanel />
@@ -88,22 +91,21 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   )
 })
 
-/** More cases than one order holds, and those that are set apart for the next one. */
+/** More cases than one order holds. */
+const TooMany = () => (
+  <Notice tone="info">
+    <div className={stack(1.5, { align: 'start' })}>
+      <p>{cartCopy.tooMany}</p>
+      <PartCart kind="keep-one-order" look="secondary" button={cartCopy.keepOneOrder} />
+    </div>
+  </Notice>
+)
+
+/** Those that are set apart for the next order. */
 function SetApart() {
   const { cart } = useCart()
   const later = laterCount(cart)
-  const isTooMany = itemCount(cart) > maxQuantity
-  if (isTooMany) {
-    return (
-      <Notice tone="info">
-        <div className={stack(1.5, { align: 'start' })}>
-          <p>{cartCopy.tooMany}</p>
-          <PartCart kind="keep-one-order" look="secondary" button={cartCopy.keepOneOrder} />
-        </div>
-      </Notice>
-    )
-  }
-  if (later === 0) return null
+  if (later === 0 || itemCount(cart) > maxQuantity) return null
   return (
     <div role="status" className={classes(cluster([0, 3]), styles.later)}>
       <p className={letters.small}>{cartCopy.setApart(later, cart.lines.length > 0)}</p>

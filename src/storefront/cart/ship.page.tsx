@@ -1,5 +1,5 @@
 import { cardCopy } from '#checkout/card/card.copy.ts'
-import { cartCopy, handoverNote } from '#checkout/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { viewShipTo } from '#checkout/view-ship-to.actions.server.ts'
 import { requestContext, servicesContext } from '#platform/http/context.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -40,7 +40,8 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
   return (
     <MembersPage
       title={cartCopy.shipping}
-      intro={isEmpty ? undefined : handoverNote(cart.shipping)}
+      // Of a delivery, it stands below the address.
+      intro={!isEmpty && cart.shipping === 'pickup' ? cartCopy.pickup : undefined}
     >
       {isEmpty ? (
         <NothingYet title={cartCopy.title} text={cartCopy.empty} action={cartCopy.startShopping} />

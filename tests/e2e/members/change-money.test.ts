@@ -27,7 +27,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await page.goto(paths.order(number))
     const section = page.getByRole('region', { name: 'Change this order' })
     await section.getByRole('link', { name: 'Fewer cases' }).click()
-    await page.getByText('It has 3 cases now.').waitFor()
+    await page.getByText('This order has 3 cases now.').waitFor()
     await page.getByText('$517.63 is refunded').waitFor()
     await check()
     await page.getByLabel('2 × 2022 Malbec, 3-pack of 750ml').check()
