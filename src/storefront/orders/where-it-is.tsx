@@ -15,7 +15,7 @@ import {
 } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { WrongReshipment } from './return-choice.tsx'
@@ -129,15 +129,12 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
     <div className={classes(stack(0.5), styles.parcels)}>
       <ul className={stack(0.5)}>
         {parcels.map(({ carrier, number, url }) => (
-          <li key={number}>
-            {copy.tracking(carrierName[carrier], number)}
+          <li key={number} className={cluster([0, 2], { align: 'baseline' })}>
+            <span>{copy.tracking(carrierName[carrier], number)}</span>
             {url && (
-              <>
-                {' '}
-                <a href={url} rel="noreferrer">
-                  {copy.track(carrierName[carrier])}
-                </a>
-              </>
+              <a href={url} rel="noreferrer">
+                {copy.track(carrierName[carrier])}
+              </a>
             )}
           </li>
         ))}
