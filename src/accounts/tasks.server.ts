@@ -30,7 +30,7 @@ export const accountsTasks = {
     action: 'manage-people',
     href: () => paths.people(),
     title: () =>
-      'Wrong codes locked a staff member’s second factor: if they did not type them, their password is known',
+      'Wrong codes locked a second factor. If its owner did not type them, someone knows their password',
     button: 'See staff',
     // Tasks of several people are one row: it names them.
     about: ({ subjects }) => sql`select u.id::text as key, u.email as words

@@ -20,7 +20,7 @@ const actions = {
   ],
   'staff-invited': ['Invited to the staff', 'invited', 'to join the staff'],
   'password-link-sent': ['Link to a new password sent', 'sent a link to a new password to', ''],
-  'invitation-withdrawn': ['Invitation taken back', 'took back the invitation of', ''],
+  'invitation-withdrawn': ['Invitation withdrawn', 'withdrew the invitation of', ''],
   'invitation-accepted': ['Invitation accepted', 'accepted the invitation from', ''],
   'task-taken': ['Task taken', 'took the task', ''],
   'task-returned': ['Task given back', 'gave back the task', ''],

@@ -10,7 +10,7 @@ const actions = {
   'campaign-made': ['Campaign made', 'wrote the campaign', ''],
   'campaign-updated': ['Campaign updated', 'changed the campaign', ''],
   'campaign-scheduled': ['Campaign scheduled', 'scheduled the campaign', ''],
-  'campaign-unscheduled': ['Campaign taken back', 'took the campaign', 'off its schedule'],
+  'campaign-unscheduled': ['Campaign back to draft', 'took the campaign', 'off its schedule'],
   'campaign-paused': ['Campaign paused', 'paused the campaign', ''],
   'campaign-resumed': ['Campaign resumed', 'resumed the campaign', ''],
   'campaign-stopped': ['Campaign stopped', 'stopped the campaign', ''],

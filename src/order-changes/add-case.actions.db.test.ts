@@ -227,7 +227,7 @@ test('is refused to who may not, for one’s own order, without an account, and 
   })
   expect(await add(bought, {}, shop.staff)).toMatchObject({ status: 403 })
   expect(await add(bought, {}, { ...support, id: bought.buyer.id })).toMatchObject({
-    sentence: expect.stringContaining('This order is your own'),
+    sentence: expect.stringContaining('This order belongs to you'),
   })
   const gone = await shop.anOrder({ cases: 1 })
   await leave(10)

@@ -86,7 +86,7 @@ const DayField = ({ sent, earliest }: { sent: Sent | null; earliest: string | nu
   <TextField
     type="date"
     label="Not before"
-    hint="Empty: as soon as it can leave."
+    hint="Leave empty to ship as soon as possible."
     {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
   />
 )
@@ -100,9 +100,9 @@ export const ChangeDay = ({ form, changes: { earliest } }: Changing) => (
 export const ChangeHold = ({ form, changes: { isHeld } }: Changing) => (
   <Change
     form={form}
-    title={isHeld ? 'Let it go' : 'Hold it until the buyer says so'}
+    title={isHeld ? 'End the hold' : 'Hold it until the buyer asks for it'}
     intent="hold-for-buyer"
-    button={isHeld ? 'Let it go' : 'Hold it'}
+    button={isHeld ? 'End the hold' : 'Hold it'}
   >
     {() => <input type="hidden" name="hold" value={isHeld ? 'no' : 'yes'} />}
   </Change>
@@ -122,10 +122,10 @@ export const ChangeGift = ({ form, changes: { gift, isGift } }: Changing) => (
     {isGift && (
       <Change
         form={form}
-        title="No gift any more"
+        title="Not a gift anymore"
         intent="no-gift-for-buyer"
         says={buyerStatements.delivery}
-        button="It is for the buyer"
+        button="Send it to the buyer"
       />
     )}
   </>
@@ -136,7 +136,7 @@ type Parts = Awaited<ReturnType<typeof viewParts>>
 export const SplitOrder = ({ form, changes, parts }: Changing & { parts: Parts }) => (
   <Change
     form={form}
-    title="Split it in two"
+    title="Ship it in two parts"
     intent="split-for-buyer"
     says={statementOf(changes)}
     button="Split it"
@@ -144,8 +144,8 @@ export const SplitOrder = ({ form, changes, parts }: Changing & { parts: Parts }
     {(sent) => (
       <>
         <SelectField
-          label="Goes apart"
-          hint="To another address, on another day, or both. It costs nothing."
+          label="Ships separately"
+          hint="To another address, on another day, or both. The price stays the same."
           options={parts}
           {...fieldsOf(sent)('part')}
         />
@@ -159,7 +159,7 @@ export const SplitOrder = ({ form, changes, parts }: Changing & { parts: Parts }
 export const SellMethod = ({ form, dearer }: { form: Form } & Pick<Payable, 'dearer'>) => (
   <Change
     form={form}
-    title="Dearer shipping, which the buyer pays"
+    title="Faster shipping, paid by the buyer"
     intent="difference-for-buyer"
     button="Email the payment page"
   >
@@ -167,7 +167,7 @@ export const SellMethod = ({ form, dearer }: { form: Form } & Pick<Payable, 'dea
       <RadioGroup
         name="method"
         legend="Change it to"
-        hint="The buyer is emailed a payment page, which is open for half an hour. The method changes once it is paid."
+        hint="We email the buyer a payment page that is open for half an hour. The method changes once they pay."
         defaultValue={dearer.length === 1 ? dearer[0]!.value : ''}
         options={dearer.map(({ value, method, cents }) => ({
           value,
@@ -183,7 +183,7 @@ export const SellMethod = ({ form, dearer }: { form: Form } & Pick<Payable, 'dea
 export const GiveMethod = ({ form, given }: { form: Form } & Pick<Payable, 'given'>) => (
   <Change
     form={form}
-    title="Dearer shipping, free of charge"
+    title="Faster shipping, free of charge"
     intent="upgrade-for-buyer"
     button="Send it free of charge"
   >
@@ -198,7 +198,7 @@ export const GiveMethod = ({ form, given }: { form: Form } & Pick<Payable, 'give
         />
         <TextField
           label="Why"
-          hint="The buyer reads this on the page of the order."
+          hint="The buyer reads this on their order page."
           maxLength={120}
           {...fieldsOf(sent)('reason')}
         />
@@ -227,7 +227,7 @@ export const AddCase = ({ form, wines }: { form: Form } & Pick<Payable, 'wines'>
         <TextField
           label="Cases"
           inputMode="numeric"
-          hint="The buyer is emailed a payment page with shipping and tax. The wine is kept for half an hour; once it is paid, it is an order of its own."
+          hint="We email the buyer a payment page with shipping and tax, and keep the wine for half an hour. Once they pay, it is a separate order."
           {...fieldsOf(sent, { cases: '1' })('cases')}
         />
       </>

@@ -106,7 +106,7 @@ test('nobody changes as staff an order of their own, of their address or of an a
   const refused = {
     ok: false,
     sentence: expect.stringContaining(
-      'This order is your own, or of an account that was merged with yours.',
+      'This order belongs to you or to an account merged with yours.',
     ),
   }
   const refusedTo = async (by: StaffMember) => {

@@ -45,9 +45,9 @@ export function ForBuyer({ changes, payable, parts, formKey, sent }: Props) {
       {whyNot === 'split' ? (
         <ActionForm formKey={formKey} sent={null} className={stack(1.5)}>
           <input type="hidden" name="seen" value={seen} />
-          <p>It goes in two shipments. To change anything else, put them together first.</p>
+          <p>This order ships in two parts. To change anything else, combine them first.</p>
           <Button kind="secondary" name="intent" value="join-for-buyer">
-            Put them together
+            Combine them
           </Button>
         </ActionForm>
       ) : whyNot ? (
@@ -97,8 +97,8 @@ function HowItGoes({
         : `It goes ${method === 'overnight' ? 'overnight' : 'by ground'} to ${destinationText(to)}`}
       {gift && `, as a gift for ${gift.name}`}
       {earliest && `, not before ${numericDay(earliest)}`}.
-      {isHeld && ' It is held until the buyer says so.'} The buyer is emailed about each change;
-      only a payment page changes what it costs.
+      {isHeld && ' It is on hold until the buyer asks for it.'} The buyer gets an email about each
+      change; only a payment page changes what it costs.
     </p>
   )
 }

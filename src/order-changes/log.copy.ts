@@ -4,7 +4,7 @@ import type { LogContribution } from '#platform/audit/audit.rules.ts'
 const actions = {
   'order-changed': ['Order changed for its buyer', 'changed', 'for its buyer'],
   'payment-page-sent': ['Payment page sent to a buyer', 'sent a payment page for', 'to its buyer'],
-  'order-change-undone': ['Change of an order undone', 'took back the last change of', ''],
+  'order-change-undone': ['Change of an order undone', 'undid the last change of', ''],
 } as const
 
 declare module '#platform/audit/audit.rules.ts' {

@@ -125,7 +125,7 @@ describe('a dearer method free of charge', () => {
     }
     const own = { ...support, id: bought.buyer.id }
     expect(await ask(upgradeMethodForBuyer, bought, late, { by: own })).toMatchObject({
-      sentence: expect.stringContaining('This order is your own'),
+      sentence: expect.stringContaining('This order belongs to you'),
     })
     expect(await ask(upgradeMethodForBuyer, bought, late, { by: shop.staff })).toMatchObject({
       status: 403,
@@ -249,7 +249,7 @@ describe('a dearer method that the buyer pays', () => {
     }
     const own = { ...support, id: bought.buyer.id }
     expect(await ask(askForDifference, bought, overnight, { by: own })).toMatchObject({
-      sentence: expect.stringContaining('your own'),
+      sentence: expect.stringContaining('belongs to you'),
     })
     expect(await ask(askForDifference, bought, overnight, { by: shop.staff })).toMatchObject({
       status: 403,

@@ -114,7 +114,7 @@ test('two cases on another day to the same address', async () => {
   const { address, city, state, zipCode } = bought.shipment.shipTo!
   const same = { address, city, state, zipCode, part: 'malbec-2022:2' }
   expect(await split(bought, same)).toMatchObject({
-    errors: { address: 'Please give it another address or another day.' },
+    errors: { address: 'Please enter another address or another day.' },
   })
   const result = await split(bought, { ...same, earliest: earliest.toISOString().slice(0, 10) })
   expect(result).toMatchObject({ ok: true })
@@ -127,7 +127,9 @@ test('two cases on another day to the same address', async () => {
 test('nothing is split that may not be, or to where wine may not go', async () => {
   const single = await anOrder({ cases: 1 })
   expect(await viewParts(services, single.order)).toEqual([])
-  expect(await split(single)).toMatchObject({ errors: { part: 'Please choose what goes apart.' } })
+  expect(await split(single)).toMatchObject({
+    errors: { part: 'Please choose what ships separately.' },
+  })
   const pickup = await anOrder({ cases: 2, method: 'pickup' })
   expect(await viewParts(services, pickup.order)).toEqual([])
   expect(await split(pickup)).toMatchObject({ ok: false })
@@ -167,7 +169,7 @@ test('what goes in two shipments is not changed, but can be put together, or can
     ['ready', '94110', 3],
     ['cancelled', '78701'],
   ])
-  expect(await join(bought, '2')).toMatchObject({ sentence: 'It goes in one shipment already.' })
+  expect(await join(bought, '2')).toMatchObject({ sentence: 'It already ships in one shipment.' })
   expect(await viewed(bought)).toMatchObject({ whyNot: null, cases: 3 })
 
   await split(bought, { seen: '2' })

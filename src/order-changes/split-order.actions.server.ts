@@ -59,7 +59,7 @@ export const splitOrderForBuyer = staffAction({
   ...ofStaff,
   form: completeAddress.extend({
     ...stated,
-    part: filled(200, 'Please choose what goes apart.'),
+    part: filled(200, 'Please choose what ships separately.'),
     earliest: dayOrNone('Please choose a day.'),
   }),
   run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...address }) =>
@@ -70,16 +70,16 @@ export const splitOrderForBuyer = staffAction({
       const { notBefore } = first!
       const shipTo = first!.shipTo!
       if ((await buyersHoldsOf(tx, [first!.id])).length > 0) {
-        return refuse('It is held until the buyer says so. Let it go first.')
+        return refuse('It is on hold for the buyer. End the hold first.')
       }
       const units = (await partsOf(tx, first!.id)).find((one) => valueOf(one) === part)
-      if (!units) return refuse('Please choose what goes apart.', { field: 'part' })
+      if (!units) return refuse('Please choose what ships separately.', { field: 'part' })
       const problem = whyNotShipTo(address, today)
       if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
       const earliest = typedDay === today ? null : typedDay
       const isSameDay = earliest === earliestOf(services, notBefore, now)
       if (isSameDay && isSameAddress(address, shipTo)) {
-        return refuse('Please give it another address or another day.', { field: 'address' })
+        return refuse('Please enter another address or another day.', { field: 'address' })
       }
       const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
       if (whyNot) return refuse(whyNot, { field: 'earliest' })
@@ -118,7 +118,7 @@ export const joinOrderForBuyer = staffAction({
         const { services, tx, now, formKey } = acting
         const { own, shipments } = open
         const [first, apart] = shipments
-        if (!apart) return refuse('It goes in one shipment already.')
+        if (!apart) return refuse('It already ships in one shipment.')
         const { toState: state, toZip: zipCode, notBefore } = apart
         const cases = unitsIn(await shipmentLinesOf(tx, [apart.id]))
         await joinShipments(tx, first!, apart)

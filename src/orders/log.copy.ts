@@ -14,9 +14,9 @@ const actions = {
   'approval-asked': ['Second person asked', 'asked a second person to approve what concerns', ''],
   'approval-given': ['Approved by a second person', 'approved what was asked for', ''],
   'approval-declined': ['Declined by a second person', 'declined what was asked for', ''],
-  'approval-withdrawn': ['Taken back before approval', 'took back what they had asked for', ''],
+  'approval-withdrawn': ['Withdrawn before approval', 'withdrew what they had asked for', ''],
   'approval-lapsed': [
-    'Lapsed without approval',
+    'Expired without approval',
     'recorded that nobody approved in time what was asked for',
     '',
   ],

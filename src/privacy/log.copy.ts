@@ -16,7 +16,7 @@ const actions = {
   'data-request-done': ['Data request done', 'answered the data request from', ''],
   'fresh-link-sent': ['Fresh purchase link sent', 'sent a fresh purchase link to', ''],
   'people-merged': ['Accounts merged', 'merged another account into that of', ''],
-  'merge-undone': ['Merge undone', 'took apart the merged accounts of', ''],
+  'merge-undone': ['Merge undone', 'undid the merge of', ''],
   'duplicate-dismissed': [
     'Two people, no duplicates',
     'marked another account as not belonging to',

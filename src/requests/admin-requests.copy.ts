@@ -78,7 +78,7 @@ export const requestCopy = {
   hours: 'Kept for, in hours',
   hoursHint: `From ${grantHours.least} to ${grantHours.most}.`,
   notHours: `Please choose from ${grantHours.least} to ${grantHours.most} hours.`,
-  text: 'A word to them (optional)',
+  text: 'A note to them (optional)',
   read: 'What they will read',
   tooLong: `No more than ${maxAnswerText} letters.`,
   answered: 'Someone has answered this in the meantime. Below is how it stands now.',
@@ -88,8 +88,7 @@ export const requestCopy = {
   notGrantable: {
     'no-price':
       'The price of this wine at the payment provider is being prepared. Please try again in a minute.',
-    'no-stock':
-      'The number of cases is not set for this wine: set its stock on the Wines page first.',
+    'no-stock': 'The number of cases is not set for this wine.',
   },
   setStock: 'Open the wine',
 } as const

@@ -153,7 +153,7 @@ export const confirmSubscription = staffAction({
     acting.audit(subject, { after: { subscription } })
     return {}
   },
-  say: () => 'Confirmed; they have it in writing.',
+  say: () => 'Confirmed by email. The request is closed.',
 })
 
 /**
@@ -185,7 +185,7 @@ export const grantClub = staffAction({
     })
     return {}
   },
-  say: () => 'They are now a member, and are told by email.',
+  say: () => 'They are a member now, and we emailed them.',
 })
 
 /**

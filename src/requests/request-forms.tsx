@@ -16,6 +16,7 @@ import { requestCopy as copy } from './admin-requests.copy.ts'
 import type { RequestForStaff } from './answer-requests.actions.server.ts'
 import { AnswerText } from './answer-text.tsx'
 import { FormBlock } from './queues/form-block.tsx'
+import { NotGrantable } from './queues/not-grantable.tsx'
 import { grantHours, maxAnswerText } from './request.rules.ts'
 
 type Props = { sent: Sent | null }
@@ -25,7 +26,7 @@ export const AnswerForm = ({ sent }: Props) => (
   <FormBlock blockId="request-answer" title="Say yes" intent="answer" button="Say yes">
     <TextArea
       label={copy.read}
-      hint="They receive this by email, with what they asked for, and the request is done. To say no, decline it below."
+      hint="We email them this with what they asked for, and close the request. To say no, decline it below."
       rows={5}
       maxLength={maxAnswerText}
       required
@@ -59,11 +60,11 @@ export const SubscriptionForm = ({ person }: Pick<RequestForStaff, 'person'>) =>
     blockId="request-subscription"
     title="Subscription"
     intent="confirm-subscription"
-    button="Confirmed by email"
+    button="Confirm by email"
   >
     <p>
-      Their subscription is {person.subscription} now. Sends an email that states their subscription
-      as it is now, and closes the request.
+      Their subscription is {person.subscription}. We email them a confirmation and close the
+      request.
     </p>
   </FormBlock>
 )
@@ -85,7 +86,7 @@ export const DeclineForm = ({
     {request.kind !== 'other' && (
       <Checkbox
         name="keepsPlace"
-        label={request.kind === 'club' ? 'Later: they keep their place' : copy.keepsPlace}
+        label={request.kind === 'club' ? 'Not now: they keep their place' : copy.keepsPlace}
       />
     )}
   </FormBlock>
@@ -111,12 +112,7 @@ export function GrantForm({
       action={<Link to={paths.requestQueue(request.productId!)}>Queue of this wine</Link>}
     >
       {whyNot ? (
-        <p>
-          {copy.notGrantable[whyNot]}{' '}
-          {whyNot === 'no-stock' && (
-            <Link to={paths.wine(request.productId!)}>{copy.setStock}</Link>
-          )}
-        </p>
+        <NotGrantable whyNot={whyNot} productId={request.productId!} />
       ) : (
         <Form method="post" className={fields(34)}>
           <p>{copy.free(free)}</p>

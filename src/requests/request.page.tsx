@@ -68,7 +68,7 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
       <div>
         <RequestWish request={request} position={position} />
         <RequestPerson person={person} facts={facts} />
-        <RequestAnswers answers={answers} />
+        {answers.length > 0 && <RequestAnswers answers={answers} />}
         {/* Where a task leads. */}
         <div id="request-answer" />
         {request.state === 'open' && request.productId && (
@@ -140,7 +140,7 @@ function RequestPerson({ person, facts }: Pick<RequestForStaff, 'person' | 'fact
   return (
     <Block id="request-person" title="Who asks">
       <dl className={factList()}>
-        <Fact term="Name">
+        <Fact term="Name" className={whole}>
           <Link to={paths.user(person.id)}>{person.name || person.email}</Link>
           <br />
           <a href={`mailto:${person.email}`}>{person.email}</a>
@@ -170,23 +170,19 @@ function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
   const dates = useDates()
   return (
     <Block id="request-answers" title="Answers">
-      {answers.length === 0 ? (
-        <p>No answer yet.</p>
-      ) : (
-        <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
-          {answers.map(({ id, at, byEmail, verdict, units, text, until }) => (
-            <li key={id}>
-              {verdicts[verdict]}
-              {units !== null && `: ${casesOf(units)}`}
-              {until && `, kept until ${dates.moment(until)}`}
-              <span className={letters.below}>
-                <ShopMoment at={at} /> · {byEmail ?? 'the queue, by itself'}
-              </span>
-              {text && <blockquote>{text}</blockquote>}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
+        {answers.map(({ id, at, byEmail, verdict, units, text, until }) => (
+          <li key={id}>
+            {verdicts[verdict]}
+            {units !== null && `: ${casesOf(units)}`}
+            {until && `, kept until ${dates.moment(until)}`}
+            <span className={letters.below}>
+              <ShopMoment at={at} /> · {byEmail ?? 'the queue, by itself'}
+            </span>
+            {text && <blockquote>{text}</blockquote>}
+          </li>
+        ))}
+      </ul>
     </Block>
   )
 }

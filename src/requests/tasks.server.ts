@@ -41,7 +41,7 @@ export const requestsTasks = {
     action: 'answer-requests',
     href: request,
     about,
-    title: ({ number }) => `The grant of ${requestNumber(number ?? 0)} lapses today`,
+    title: ({ number }) => `The grant of ${requestNumber(number ?? 0)} expires today`,
     button: 'Look at it',
     isTimed: true,
     causes: ({ timeZone }) => sql`select r.id::text as subject, r.number, r.kind as detail,
@@ -55,7 +55,7 @@ export const requestsTasks = {
         join ${requests} as r on r.id = a.request_id
         where a.origin = 'grant' and r.state = 'granted' and a.bought < a.units
           and a.promise_until > now() order by a.promise_until limit 1`,
-      words: (number) => `Next: the grant of ${requestNumber(number ?? 0)} lapses,`,
+      words: (number) => `Next: the grant of ${requestNumber(number ?? 0)} expires,`,
     },
   },
   leftovers: {

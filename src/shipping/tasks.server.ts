@@ -35,10 +35,10 @@ const silentDays = 7
 const waitingDays = 14
 
 const silent = {
-  'under-way': 'Nothing was heard of it for a week:',
-  ready: 'Ready and not handed over for a week:',
-  pickup: 'Not fetched, and without an appointment, for two weeks:',
-  held: 'Held without an end for two weeks:',
+  'under-way': 'No news for a week:',
+  ready: 'Ready for a week, not handed over:',
+  pickup: 'Two weeks without a pickup time:',
+  held: 'On hold for two weeks, no end date:',
 } as const
 
 export const shippingTasks = {

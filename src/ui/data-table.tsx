@@ -67,17 +67,20 @@ export function RowsTable<Row>(props: RowsProps<Row>) {
         {rows.map((row, index) => (
           <tr key={rowKey(row, index)}>
             {columns.map(({ label, cell, numeric, headsRow }, column) => {
+              const isLabelled = table.stacked && !headsRow
               const attributes = {
-                'data-label': table.stacked && !headsRow ? label : undefined,
+                'data-label': isLabelled ? label : undefined,
                 'data-numeric': numeric || undefined,
               }
+              // One thing beside the label where the row is a list.
+              const content = isLabelled ? <div>{cell(row)}</div> : cell(row)
               return column === 0 ? (
                 <th key={label} scope="row" {...attributes}>
-                  {cell(row)}
+                  {content}
                 </th>
               ) : (
                 <td key={label} {...attributes}>
-                  {cell(row)}
+                  {content}
                 </td>
               )
             })}

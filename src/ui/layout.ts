@@ -70,8 +70,10 @@ export const pairs = (lines: Gap, columns: Gap): string =>
 /** What takes all columns of the grid that it is in. */
 export const whole = styles['whole']
 
-/** Terms and what is known of each, a quiet term above it; in columns of 12 rem unless given otherwise. */
-export const factList = (columns = grid(12, 2, 4)): string => classes(columns, styles['facts'])
+/** Terms and what is known of each, a quiet term above it; in columns of 12 rem, two on a phone, unless given otherwise. */
+export const factList = (
+  columns = classes(styles['grid'], styles['facts-two'], rows(2), styles['columns-40']),
+): string => classes(columns, styles['facts'])
 
 /** Takes so much at the most, in rem. */
 export const atMost = (width: NonNullable<Options['width']>): string =>

@@ -48,8 +48,8 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
       <details className={stack(2, { text: 'sans' })}>
         <summary>Waiting line: closed</summary>
         <p className={letters.quiet}>
-          It opens by itself when more people come than the shop serves well. Opened before the hour
-          of the release, it lets nobody in until then, and draws the places by lot at the hour.
+          It opens on its own when more people come than the shop can serve well. Opened before the
+          release, it lets nobody in until the release opens, then draws places at random.
         </p>
         <Form method="post">
           <input type="hidden" name="id" value={releaseId} />
@@ -78,17 +78,17 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
       <LineFigures line={line} />
       <RefusalNotice />
       <details>
-        <summary>{line.isPaused ? 'Let the line go on' : 'Pause the line'}</summary>
+        <summary>{line.isPaused ? 'Resume the line' : 'Pause the line'}</summary>
         <Form method="post" className={stack(2)}>
           {hidden(line.isPaused ? 'go-on' : 'pause')}
           <p className={letters.quiet}>
             {line.isPaused
-              ? 'People are let in again, in their order.'
-              : 'Nobody is let in. Who is in stays in, and everybody keeps their place.'}
+              ? 'People are let in again, in order.'
+              : 'Nobody new is let in. Everyone in the shop stays, and everyone in line keeps their place.'}
           </p>
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="change-line" kind="secondary">
-              {line.isPaused ? 'Let it go on' : 'Pause it'}
+              {line.isPaused ? 'Resume it' : 'Pause it'}
             </Button>
           </div>
         </Form>
@@ -99,13 +99,13 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
           {hidden('pace')}
           <TextField
             label="Shoppers at once"
-            hint="Empty: as measured"
+            hint="Leave empty to use the measured number."
             inputMode="numeric"
             {...field('capacity')}
           />
           <TextField
             label="Let in per minute at most"
-            hint="Empty: as many as there is room for"
+            hint="Leave empty for no limit."
             inputMode="numeric"
             {...field('perMinute')}
           />
@@ -121,7 +121,7 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
         <Form method="post" className={stack(2)}>
           <input type="hidden" name="version" value={line.version} />
           <p className={letters.quiet}>
-            {`All ${count(line.waiting)} who wait are let in at once. If they are too many it opens again.`}
+            {`Everyone in line (${count(line.waiting)}) is let in at once. If that is too many, the line opens again.`}
           </p>
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="close-line" kind="secondary">

@@ -161,7 +161,7 @@ describe('a merge', () => {
     const unsure = await aMember()
     const withUnsure = await compared(into, unsure)
     expect(withUnsure.text).toContain(
-      'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
+      'Both email addresses must be confirmed first. Otherwise someone else’s mailbox could open this account.',
     )
 
     const form = await compared(into, from)

@@ -183,7 +183,7 @@ async function leftovers(): Promise<Prepared> {
     return draft ? leftOf(draft.id) : {}
   }
   return {
-    send: () => staffBrowser.press(page, 'Make the draft').catch(() => null),
+    send: () => staffBrowser.press(page, 'Create the draft').catch(() => null),
     left,
   }
 }

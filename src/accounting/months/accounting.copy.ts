@@ -12,7 +12,7 @@ export const movementNames = {
   charge: 'Payments',
   refund: 'Refunds',
   dispute: 'Disputes',
-  fee: 'Fees of no payment',
+  fee: 'Other provider fees',
   payout: 'Payouts to the bank',
   other: 'Other movements',
 } as const satisfies Record<MovementKind, string>
@@ -42,15 +42,16 @@ export const markText = (mark: LineMark): string =>
 const whyNot = {
   'closed-already': () => 'This month is closed.',
   'not-over': (month) => `${monthName(month)} is not over yet.`,
-  'another-first': () => 'Months are closed in order: the one after the last closed month is next.',
+  'another-first': () => 'Months close in order. Close the month before this one first.',
   'not-read': () =>
     'The provider’s movements have not been read to the end of the month. Press “Read and compare”.',
   'not-reconciled': () =>
-    'The whole month has not been compared with the provider since it ended. Press “Read and compare”.',
+    'The month has not been compared with the provider since it ended. Press “Read and compare”.',
   differences: () => 'The comparison with the provider found differences. Resolve them first.',
-  unexplained: () => 'These records and the provider’s movements differ. Resolve them first.',
+  unexplained: () =>
+    'Our records and the provider’s movements differ. Resolve the differences first.',
   'opening-differs': () =>
-    'What the provider owed at the start is not what the month before closed with.',
+    'The opening balance differs from the closing balance of the month before.',
 } as const satisfies Record<WhyNotClose, (month: AccountingMonth) => string>
 
 export const whyNotText = (reason: WhyNotClose, month: AccountingMonth): string =>
@@ -63,9 +64,9 @@ export function unexplainedText(one: Unexplained): string {
     case 'order-without-movement':
       return `Order K-${one.order} has no movement at the provider.`
     case 'reshipment-without-movement':
-      return `The box of order K-${one.order} that was paid to be sent again has no movement at the provider.`
+      return `The second shipping paid on order K-${one.order} has no movement at the provider.`
     case 'difference-without-movement':
-      return `What was paid more for the shipping of order K-${one.order} has no movement at the provider.`
+      return `The extra shipping paid on order K-${one.order} has no movement at the provider.`
     case 'refund-without-movement':
       return `A refund of ${formatAmount(one.amount)} of order K-${one.order} has no movement at the provider.`
   }
@@ -98,5 +99,5 @@ export const accountingCopy = {
   refundedGoodwill: 'Goodwill refunded',
   refundedOther: 'Other refunded',
   refundShares:
-    'A refund counts as what it was made for. One of an unknown purpose is divided into wine, shipping and tax as the rest of its order.',
+    'A refund counts as what it was made for. Where that is not known, it is split into wine, shipping and tax like the rest of its order.',
 } as const

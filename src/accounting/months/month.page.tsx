@@ -121,7 +121,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
           <p>The provider’s movements are being read and compared. The result appears here.</p>
         </Notice>
       ) : (
-        <ReadStateNote read={read} />
+        (whyNot !== 'not-read' || read.state === 'failed') && <ReadStateNote read={read} />
       )}
       {!isRunning && reconciled && (
         <p>
@@ -157,7 +157,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
       </Form>
       <p className={letters.intro}>
         {whyNot
-          ? 'Reads the provider’s movements of this month again and compares all of it with our orders. It takes a minute or two; the result appears here.'
+          ? 'Reads this month’s movements at the provider again and compares them with our orders. It takes a minute or two; the result appears here.'
           : 'Its figures and files are kept as they are now.'}
       </p>
     </section>

@@ -65,7 +65,7 @@ test('differences go out as a file, and to no one whose duty is another', async 
   expect(lines[1]).toEqual([
     '11/2/2026, 12:00 AM PST',
     'Refund waits',
-    '$123.00 of order K-1042 was to be refunded more than an hour ago, and has not been.',
+    '$123.00 of order K-1042 has waited for its refund for more than an hour.',
   ])
   const support = { ...accounting, duties: ['support' as const] }
   expect(await testShop.shop.exportList(support, differenceList, all, take)).toBe(false)

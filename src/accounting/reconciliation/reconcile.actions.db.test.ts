@@ -249,7 +249,7 @@ describe('the reconciliation', () => {
     const open = await testShop.db.select().from(checkouts).where(eq(checkouts.state, 'open'))
     const found = await reconciliationDifferences(testShop)
     expect(found).toContain(
-      `$1.00 of order K-${order.number} was to be refunded more than an hour ago, and has not been.`,
+      `$1.00 of order K-${order.number} has waited for its refund for more than an hour.`,
     )
     expect(open.length).toBeGreaterThan(0)
     for (const { id } of open) {

@@ -33,7 +33,7 @@ const sentences: Sentences = {
   'refund-unknown-there': ({ order, refund }) =>
     `Refund ${refund} of order K-${order} is recorded as made, and the provider does not know it.`,
   'refund-waits': ({ order, amount }) =>
-    `${formatAmount(amount)} of order K-${order} was to be refunded more than an hour ago, and has not been.`,
+    `${formatAmount(amount)} of order K-${order} has waited for its refund for more than an hour.`,
   'page-left-open': ({ session }) =>
     `Checkout session ${session} can still be paid, and its stock hold is released.`,
   'hold-left-open': ({ checkout }) =>
@@ -75,7 +75,7 @@ export const reconciliationCopy = {
   differ: (differences: number) =>
     differences === 1 ? '1 difference' : `${count(differences)} differences`,
   failed: 'The reconciliation failed: the payment provider could not be reached.',
-  notWhole: 'There were more records than one reconciliation reads: the oldest are not compared.',
+  notWhole: 'There were too many records for one reconciliation, so the oldest were not compared.',
 } as const
 
 /** What was compared, and what is left out of it. */

@@ -77,7 +77,8 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
   return (
     <ListPage
       name="differences"
-      {...{ list, isStale, copy, columns, filters }}
+      {...{ list, isStale, columns, filters }}
+      copy={latest ? copy : { ...copy, none: 'No reconciliation has run yet.' }}
       rowKey={({ id }) => String(id)}
       actions={
         <form method="post">
@@ -89,11 +90,10 @@ export default function ReconciliationPage({ loaderData }: Route.ComponentProps)
       note={
         <>
           <p className={letters.intro}>
-            Every night our orders, refunds, open checkouts and stock are compared with the payment
-            provider’s ledger. Any differences are listed here; the latest reconciliation should
-            have none. Records less than five minutes old wait for the next one.
+            Every night, orders, refunds, open checkouts and stock are compared with the payment
+            provider’s ledger. The latest reconciliation should have no differences.
           </p>
-          {latest ? <Result check={latest} /> : <p>No reconciliation has run yet.</p>}
+          {latest && <Result check={latest} />}
         </>
       }
     >

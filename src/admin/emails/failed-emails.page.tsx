@@ -66,18 +66,11 @@ export default function Emails({ loaderData }: Route.ComponentProps) {
       summary={summaryOf(counts)}
       actions={<Link to={paths.auditLog({ q: 'resend-mail' })}>Resent emails in the log</Link>}
       note={
-        <>
-          <p>
-            Emails that could not be delivered, and emails being retried after an error. Retries
-            happen by themselves; an undelivered email can only be sent again from here, or left
-            unsent.
-          </p>
-          <p>
-            An address rejected twice within 30 days gets no mailing-list emails until its owner
-            joins again or turns emails on in their account. Staff can’t change that. Receipts and
-            answers are still sent.
-          </p>
-        </>
+        <p>
+          Emails that could not be delivered, and those being retried. An address rejected twice in
+          30 days gets no mailing-list emails until its owner joins again; receipts and answers are
+          still sent.
+        </p>
       }
     />
   )
@@ -105,9 +98,9 @@ const columnsAt = (now: Date): readonly Column<Email>[] => [
         {isInLog && (
           <Link
             to={paths.auditLog({ subject: `mail:${id}` })}
-            aria-label={`Sent again before: ${name} to ${recipient}`}
+            aria-label={`Resent earlier: ${name} to ${recipient}`}
           >
-            Sent again before
+            Resent earlier
           </Link>
         )}
       </span>

@@ -52,7 +52,7 @@ export const leaveEmail = failureEnd({
   log: 'mail-left',
   change: leaveMail,
   state: 'suppressed',
-  sentence: 'It stays unsent. The log says so.',
+  sentence: 'The email stays unsent.',
 })
 
 const ninetyDays = 90 * 24 * 60 * 60_000

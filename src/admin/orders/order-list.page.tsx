@@ -80,6 +80,7 @@ const columns: readonly Column<Row>[] = [
   },
   { label: labels.date, cell: (order) => <ShopDay at={order.createdAt} /> },
   { label: labels.buyer, cell: (order) => order.buyer },
+  { label: labels.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
   {
     label: labels.wines,
     wraps: true,
@@ -111,7 +112,6 @@ const columns: readonly Column<Row>[] = [
     cell: (order) => (order.shippingMethod === 'pickup' ? '' : (order.shipToState ?? '')),
   },
   { label: labels.channel, cell: (order) => channelName[order.channel] },
-  { label: labels.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
   {
     label: labels.refunded,
     numeric: true,

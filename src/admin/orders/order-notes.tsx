@@ -8,7 +8,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { fields, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 
 import styles from './orders.module.css'
@@ -30,11 +30,11 @@ export const OrderNotes = ({ notes, formKey, sent }: Props) => (
         ))}
       </ul>
     )}
-    <Form method="post" className={stack(2.5, { width: 30 })} key={notes.length}>
+    <Form method="post" className={fields(30)} key={notes.length}>
       <input type="hidden" name="key" value={formKey} />
       <TextArea
         label="Add a note"
-        hint="Only staff read it. It stays as it is written."
+        hint="Only staff see it. Notes can’t be edited."
         rows={2}
         maxLength={maxNote}
         {...fieldsOf(sent)('note')}

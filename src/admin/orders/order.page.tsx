@@ -127,6 +127,10 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
   const { order, lines, refunds, disputes, evidence, flags, log, shipments } = view
   const phone = shipments[0]?.buyer.phone || order.shipTo?.phone || ''
   const isRefund = sent !== undefined && refundIntents.has(sent.intent)
+  const effects =
+    view.approval?.replaces === null ? refundEffectSentences(view.approval.effects, lines) : []
+  const approval = <ApprovalNotice approval={view.approval} effects={effects} />
+  const isWaiting = view.approval?.state === 'open'
   return (
     <AdminPage
       title={`Order K-${order.number}`}
@@ -140,9 +144,10 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
       }
     >
       <div>
-        {flags.length > 0 && (
+        {(isWaiting || flags.length > 0) && (
           <div data-print="no">
-            <OrderFlags flags={flags} />
+            {isWaiting && approval}
+            {flags.length > 0 && <OrderFlags flags={flags} />}
           </div>
         )}
         <Block id="order-shipping" title="Shipping">
@@ -164,14 +169,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
           {disputes.length > 0 && (
             <OrderDisputes order={order} disputes={disputes} evidence={evidence} />
           )}
-          <ApprovalNotice
-            approval={view.approval}
-            effects={
-              view.approval && view.approval.replaces === null
-                ? refundEffectSentences(view.approval.effects, lines)
-                : []
-            }
-          />
+          {!isWaiting && approval}
           <Block id={refundBlock} title="Refund">
             {refunds.length > 0 && <OrderRefunds order={order} lines={lines} refunds={refunds} />}
             <RefundForm

@@ -63,7 +63,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
           {returned.length > 0 && values['toAllocation'] && ` (${intoAllocation})`}
         </Fact>
         {isRefundedBox(box) && <Fact term="The box">{refundedBoxText[box]}</Fact>}
-        <Fact term="Left on this order">{formatAmount(refund.leftAfterCents)}</Fact>
+        <Fact term="Left after this refund">{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
       <p>
         {refund.needsApproval
@@ -99,10 +99,10 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
 
 function cardText(card: RefundToConfirm['card']): string {
   if (card === 'unknown')
-    return 'The payment provider can’t be reached to name the card. The refund goes to the card that paid.'
+    return 'The card that paid (the payment provider can’t be reached to name it)'
   return card
     ? `${brandName(card.brand)} ending in ${card.last4}`
-    : 'Not paid by card; it goes back the way it was paid.'
+    : 'Not paid by card: it is refunded the way it was paid.'
 }
 
 /** `visa` → `Visa`, `american_express` → `American express`. */

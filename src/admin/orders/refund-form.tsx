@@ -143,7 +143,7 @@ export function RefundForm({
         {mayReturnToAllocation && (
           <Checkbox
             name="toAllocation"
-            label="Return the wine to the buyer’s allocation, not to everybody"
+            label="Return the wine to the buyer’s allocation"
             defaultChecked={sent?.values['toAllocation'] === 'on'}
           />
         )}

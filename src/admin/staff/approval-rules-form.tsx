@@ -18,13 +18,12 @@ export function ApprovalRulesForm({ rules, sent }: Props) {
   return (
     <Form key={version} method="post" preventScrollReset className={stack(2)}>
       <p>
-        What a second person has to approve within 24 hours. Nobody approves what they asked for
-        themselves.
+        What needs a second person, within 24 hours. Nobody approves what they asked for themselves.
       </p>
       <input type="hidden" name="version" value={version} />
       <TextField
-        label="Refunds of more than, in dollars"
-        hint="All that staff refund on one order counts together. Empty: no refund waits."
+        label="Refunds over (dollars)"
+        hint="All refunds of one order count together. Leave empty if no refund needs approval."
         inputMode="decimal"
         autoComplete="off"
         {...fieldsOf(sent, { over })('over')}
@@ -32,7 +31,7 @@ export function ApprovalRulesForm({ rules, sent }: Props) {
       <Checkbox
         name="endsRelease"
         label="Ending a release"
-        hint="before its hour"
+        hint="Before its closing time."
         defaultChecked={sent ? 'endsRelease' in sent.values : endsRelease}
       />
       <div>

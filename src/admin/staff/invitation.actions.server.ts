@@ -24,7 +24,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 export const invitationRefused = {
-  unknown: 'There is no such invitation: it was taken back, or the link is not complete.',
+  unknown: 'This invitation was withdrawn, or the link is not complete.',
   used: 'This invitation has already been used. If that was you, log in.',
   expired: 'This invitation has expired. Ask for a new one.',
   'other-account': 'You are logged in with another account. Log out first.',

@@ -69,7 +69,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
             headsRow: true,
             cell: ({ id, name, email }) => (
               <>
-                {name || email}
+                <Link to={paths.staffPerson(id)}>{name || email}</Link>
                 {id === self && ' (you)'}
                 {name && <span className={letters.below}>{email}</span>}
               </>
@@ -94,14 +94,6 @@ export default function People({ loaderData, actionData: sent }: Route.Component
             label: 'Second factor',
             cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'On' : 'None'),
           },
-          {
-            label: 'Change',
-            cell: ({ id, email }) => (
-              <Link to={paths.staffPerson(id)} aria-label={`Change ${email}`}>
-                Change
-              </Link>
-            ),
-          },
         ]}
       />
       {invited.length > 0 && (
@@ -117,9 +109,9 @@ export default function People({ loaderData, actionData: sent }: Route.Component
                   preventScrollReset
                   fields={{ email }}
                   intent="withdraw"
-                  aria-label={`Take back the invitation: ${email}`}
+                  aria-label={`Withdraw the invitation: ${email}`}
                 >
-                  Take back
+                  Withdraw
                 </ButtonForm>
               </li>
             ))}
@@ -145,7 +137,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
           <TextField
             type="email"
             label="Their email"
-            hint="An invitation goes to anyone. “Make staff” is at once, for an account with a confirmed address: they are signed out everywhere and log in again."
+            hint="You can invite anyone. “Make staff” works right away, for accounts with a confirmed address: it signs them out everywhere."
             autoComplete="off"
             required
             {...field('email')}

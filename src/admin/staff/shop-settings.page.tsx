@@ -60,7 +60,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
       <Section id="second-factor" title="Second factor" className={styles.grant}>
         <p>
           {isRequired
-            ? `All staff need a second factor. ${secondFactor.graceDays} days after this was turned on, the admin opens only with one.`
+            ? `All staff need a second factor, within ${secondFactor.graceDays} days of turning this on.`
             : 'Everyone on the staff may turn on a second factor for their own account.'}
         </p>
         <div className={cluster([0, 2])}>
@@ -78,7 +78,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
       <Section id="sign-in-by-email" title="Sign in by email" className={styles.grant}>
         <p>
           {hasLoginLinks
-            ? 'Customers can ask for a link at Log in that logs them in once. Staff always use their password or Google.'
+            ? 'Customers can log in with a link we email them. Staff always use their password or Google.'
             : 'Customers log in with their password or Google.'}{' '}
           The page changes within a minute.
         </p>
@@ -103,9 +103,9 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
         )}
         <p>
           {tellsAlarms
-            ? 'Owners are told of an alarm by email: once, every four hours while it lasts, and when it ends.'
+            ? 'Owners get an email when an alarm starts, every four hours while it lasts, and when it ends.'
             : 'Alarms appear on Today, for owners. No email is sent.'}{' '}
-          An alarm needs someone who runs the server: emails that do not go out, for example.
+          Alarms are for whoever runs the server, for example when emails do not go out.
         </p>
         <SwitchButton
           intent="alarm-emails"

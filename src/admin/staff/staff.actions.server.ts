@@ -64,7 +64,7 @@ async function assign(
   const owners = await lockedOwners(acting)
   const user = await userByEmail(tx, normalisedEmail(typed))
   if (!user || !(await lockUser(tx, user.id))) {
-    return refuse('Nobody is registered with this email.', at)
+    return refuse('No account has this email.', at)
   }
   const before = user.role === 'staff' ? await dutiesOf(tx, user.id) : []
   if (areSameDuties(before, duties)) {
@@ -79,7 +79,7 @@ async function assign(
   }
   if (before.length === 0 && !user.emailVerified) {
     return refuse(
-      'This address is not confirmed, so anyone may have registered under it. Its owner has to confirm it first, under Security.',
+      'This address is not confirmed, so anyone could have registered it. Its owner has to confirm it first, under Security.',
       at,
     )
   }
@@ -156,7 +156,7 @@ export const inviteStaff = staffAction({
     // The address of a merged account, which has no password; staff log in by password.
     if (await ownerOfSecondAddress(tx, to)) {
       return refuse(
-        'This is the second address of a merged account, and staff log in by the first one. Please invite that one.',
+        'This is the second address of a merged account. Please invite the first one.',
         { field: 'email' },
       )
     }
@@ -180,7 +180,7 @@ export const withdrawInvitation = staffAction({
     if (await deleteInvitation(tx, to)) audit(auditSubject('invitation', to))
     else unchanged()
   },
-  say: () => 'The invitation is taken back.',
+  say: () => 'The invitation is withdrawn.',
 })
 
 /** Turns on or off that every staff member needs a second factor, after `graceDays`. */

@@ -66,14 +66,13 @@ export default function Today({ loaderData }: Route.ComponentProps) {
               {next.words} <ShopMoment at={next.at} />.
             </>
           ) : (
-            'Nothing waits for you.'
+            'Nothing is waiting for you.'
           )}
         </p>
       ) : (
         <>
           <p className={styles.intro}>
-            Everything waiting for someone with your duties, oldest first. Tasks close themselves
-            when the work is done.
+            Oldest first. Tasks close themselves when the work is done.
           </p>
           <ol className={styles.tasks}>
             {tasks.map((task) => (

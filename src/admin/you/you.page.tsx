@@ -5,12 +5,11 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { part } from '#ui/layout.ts'
 
 import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/you.page'
 import { viewOwnStaffData } from './view-own-staff-data.actions.server.ts'
-
-import styles from './you.page.module.css'
 
 const { title } = adminParts.you
 
@@ -32,7 +31,7 @@ export default function You({
 }: Route.ComponentProps) {
   return (
     <AdminPage title={title} summary={email}>
-      <Section id="sessions" title="Where you are signed in" className={styles.part}>
+      <Section id="sessions" title="Where you are signed in" className={part(2)}>
         <RowsTable
           label="Where you are signed in"
           stacked
@@ -48,10 +47,10 @@ export default function You({
           ]}
         />
         <p>
-          <a href={paths.security()}>End sessions, password and second factor</a>
+          <a href={paths.security()}>Sessions, password and second factor</a>
         </p>
       </Section>
-      <Section id="own-log" title="What you did" className={styles.part}>
+      <Section id="own-log" title="What you did" className={part(2)}>
         {entries.length > 0 && (
           <p>
             {`Your last ${most} entries in the log, without the names of the people concerned. The file of your data has them all.`}

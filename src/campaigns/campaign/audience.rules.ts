@@ -14,7 +14,7 @@ export const audienceSchema = z.object({
   state: z.union([z.enum(['', 'DC']), z.enum(stateCodes as [string, ...string[]])]).default(''),
   /** Only recipients of this campaign, for a correction of it. */
   got: z.union([z.uuid(), z.literal('')]).default(''),
-  /** People of the mailing list without an account too. */
+  /** Also subscribers without an account. */
   withSubscribers: z.boolean().default(true),
 })
 export type Audience = z.infer<typeof audienceSchema>

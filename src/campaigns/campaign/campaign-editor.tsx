@@ -77,7 +77,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
       <h3 className={letters.subheading}>{copy.blocks}</h3>
       <p className={letters.note}>
         {
-          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. {is|are} reads “is” for one case and “are” for more. A sentence is left out for people of whom something in it is not known.'
+          'Filled in for each person: {first name}, {allocation}, {kept until}, {landed total}. {is|are} reads “is” for one case and “are” for more. A sentence is left out for people whose details we don’t have.'
         }
       </p>
       {blocks.map((block, index) => (
@@ -154,7 +154,7 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
       />
       <Checkbox
         name="hasAllocationLeft"
-        label="Only with wine of their allocation left"
+        label="Only people with allocation left"
         defaultChecked={audience.hasAllocationLeft}
       />
       <SelectField
@@ -184,7 +184,7 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
       />
       <Checkbox
         name="withSubscribers"
-        label="People of the mailing list without an account too"
+        label="Also subscribers without an account"
         defaultChecked={audience.withSubscribers}
       />
     </fieldset>

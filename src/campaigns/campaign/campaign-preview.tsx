@@ -36,7 +36,7 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
   const frames = [
     ['wide', copy.previewAt(600), shownTo],
     ['narrow', copy.previewAt(320), shownTo],
-    ['unknown', 'Nothing known of them', address()],
+    ['unknown', 'No details known', address()],
   ] as const
   return (
     <section className={classes(part(1.5), styles.preview)} aria-labelledby="preview">

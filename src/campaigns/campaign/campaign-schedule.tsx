@@ -105,7 +105,7 @@ export function CampaignSchedule(props: Props) {
         )}
         {state !== 'draft' && campaign.sendAt && (
           <p>
-            {copy.when}: <ShopMoment at={campaign.sendAt} />
+            {state === 'scheduled' ? 'Sends' : 'Sending began'} <ShopMoment at={campaign.sendAt} />.
           </p>
         )}
         <div className={cluster([1, 2])}>

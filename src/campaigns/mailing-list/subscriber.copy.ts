@@ -17,14 +17,14 @@ export const subscriberCopy = {
   updated: 'CLient Updated', // sic
   emailTaken: 'Another subscriber has this email.',
   since: 'Since',
-  from: 'Joined by',
+  from: 'Joined at',
   agreedTo: 'Agreed to',
   left: 'Left the list',
   add: {
     title: 'Add a subscriber',
     action: 'Add a subscriber',
     intro:
-      'Only someone who said yes in writing. They get the email that welcomes every subscriber, with its link to leave the list.',
+      'Only for someone who said yes in writing. They get the welcome email, with its link to leave the list.',
     fullname: 'Full name',
     email: 'Email',
     proof: 'Where they said yes',
@@ -38,7 +38,7 @@ export const subscriberCopy = {
     refused: {
       'on-list': 'This address is already on the mailing list. Nothing was changed.',
       'has-left':
-        'This person has left the mailing list. They get an email that asks whether they want to come back, and are on the list once they say so.',
+        'This person has left the mailing list. We emailed them to ask if they want to come back. They rejoin when they say yes.',
     },
   },
   leave: {
@@ -46,7 +46,7 @@ export const subscriberCopy = {
     title: 'Unsubscribe',
     ask: (name: string) => `Take ${name} off the mailing list?`,
     text: (email: string) =>
-      `${email} gets no more emails of the mailing list. The record stays. Only they can come back, by joining again.`,
+      `${email} gets no more emails of the mailing list. The record stays, and only they can rejoin.`,
     submit: 'Unsubscribe',
     keep: 'Keep on the list',
     done: 'Taken off the mailing list.',

@@ -42,7 +42,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
         <Bottle name={wine.image} alt={wine.title} sizes="12rem" className={styles.bottle} />
       )}
       <div className={styles.form}>
-        <dl className={factList(styles.facts)}>
+        <dl className={factList()}>
           {facts.map(([label, value]) => (
             <Fact key={label} term={label}>
               {value}
@@ -50,7 +50,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
           ))}
         </dl>
         {release ? (
-          <p>{`Decided by the release ${release.name}`}</p>
+          <p>Its release decides when it is on sale.</p>
         ) : (
           <p className={cluster([1, 2])}>
             {releaseStates

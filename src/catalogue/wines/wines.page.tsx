@@ -57,8 +57,8 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
   return (
     <>
       <p className={letters.intro}>
-        Cases of each wine in all; leave empty for no limit. Cases that are sold, or held for open
-        payment pages, can’t be taken back here.
+        Leave “In all” empty for no limit. It can’t be less than what is sold, promised or held for
+        open payment pages.
       </p>
       <RowsTable
         label={copy.title}
@@ -69,12 +69,12 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
           {
             label: 'Wine',
             cell: (wine) => (
-              <span>
+              <>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
                 <span className={letters.quiet}>
                   <UnbrokenWords text={wine.subtitle} />
                 </span>
-              </span>
+              </>
             ),
           },
           { label: copy.release, cell: copy.sale },

@@ -11,18 +11,19 @@ export const approvalCopy = {
     refund: (amount: string, by: string) =>
       `${by} asked to refund ${amount}. Nothing is refunded until a second person approves.`,
     'end-release': (_amount: string, by: string) =>
-      `${by} asked to end this release. It goes on until a second person approves.`,
+      `${by} asked to end this release. It stays open until a second person approves.`,
     replacement: (amount: string, by: string) =>
       `${by} asked to replace a box worth ${amount}. Nothing is sent until a second person approves.`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string, by: string) => string>,
   own: {
     refund: (amount: string) =>
       `You asked to refund ${amount}. Nothing is refunded until someone else approves.`,
-    'end-release': () => 'You asked to end this release. It goes on until someone else approves.',
+    'end-release': () =>
+      'You asked to end this release. It stays open until someone else approves.',
     replacement: (amount: string) =>
       `You asked to replace a box worth ${amount}. Nothing is sent until someone else approves.`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
-  until: 'It lapses',
+  until: 'Expires',
   reason: (reason: string) => `The buyer would read: ${reason}`,
   purpose: (what: string) => `For: ${what}`,
   stock: (units: string) => `Back to stock: ${units}`,
@@ -33,12 +34,12 @@ export const approvalCopy = {
     replacement: () => 'Approve the replacement',
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   decline: 'Decline',
-  withdraw: 'Take it back',
+  withdraw: 'Withdraw',
   came: {
     approved: (what: string, by: string) => `${what} was approved by ${by}`,
     declined: (what: string, by: string) => `${what} was declined by ${by}`,
-    withdrawn: (what: string) => `${what} was taken back by the person who asked`,
-    lapsed: (what: string) => `${what} lapsed: nobody approved it in 24 hours`,
+    withdrawn: (what: string) => `${what} was withdrawn by the person who asked`,
+    lapsed: (what: string) => `${what} expired: nobody approved it in 24 hours`,
   } satisfies Record<Exclude<ApprovalState, 'open'>, (what: string, by: string) => string>,
   what: {
     refund: (amount: string) => `The refund of ${amount}`,
@@ -46,10 +47,10 @@ export const approvalCopy = {
     replacement: (amount: string) => `The replacement worth ${amount}`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   someone: 'a former colleague',
-  endAsked: 'The end waits for a second person, for 24 hours. The release goes on until then.',
+  endAsked: 'A second person has 24 hours to approve. The release stays open until then.',
   refundHint: (amount: string) =>
-    `Refunds of more than ${amount} in all on one order wait for a second person.`,
-  endHint: 'The end of a release waits for a second person.',
+    `Refunds over ${amount} in total on one order need a second person.`,
+  endHint: 'Ending a release needs a second person.',
   askRefund: (amount: string) => `Ask for the refund of ${amount}`,
   asking: 'Asking…',
   askFinality:

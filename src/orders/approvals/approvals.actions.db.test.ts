@@ -153,7 +153,7 @@ const logOf = async ({ id }: { id: string }) =>
 
 describe('an order of one’s own', () => {
   test('is refunded by a colleague, and approved by another than its buyer', async () => {
-    const ownOrder = { ok: false, sentence: expect.stringContaining('This order is your own') }
+    const ownOrder = { ok: false, sentence: expect.stringContaining('This order belongs to you') }
     const order = await anOrder()
     await testShop.db.update(orders).set({ userId: asker.id }).where(eq(orders.id, order.id))
     for (const amountCents of [500, 20_000]) {
@@ -274,7 +274,7 @@ describe('a refund over the limit', () => {
     await lapse(late.id)
     expect(await decide(second, late.id, 'approve')).toMatchObject({
       ok: false,
-      sentence: expect.stringContaining('This lapsed'),
+      sentence: expect.stringContaining('This expired'),
     })
     expect(await refundsOf(late.order)).toEqual([])
 
@@ -289,7 +289,7 @@ describe('a refund over the limit', () => {
     for (const result of [one, other]) {
       expect(result).toMatchObject({ ok: false })
       const { sentence } = result as { sentence: string }
-      expect([already, expect.stringContaining('This lapsed')]).toContainEqual(sentence)
+      expect([already, expect.stringContaining('This expired')]).toContainEqual(sentence)
     }
     await testShop.shop.openTimedTasks()
     expect(await approvalOf(order)).toMatchObject({ state: 'lapsed' })
@@ -328,10 +328,10 @@ describe('a refund over the limit', () => {
     const { order, id } = await asked()
     expect(await askRefund(testShop, second, wish(order))).toMatchObject({
       ok: false,
-      sentence: expect.stringContaining('Another refund of this order waits'),
+      sentence: expect.stringContaining('Another refund of this order is waiting'),
     })
     expect(await decide(second, id, 'withdraw')).toMatchObject({
-      sentence: 'Only the person who asked for this can take it back.',
+      sentence: 'Only the person who asked for this can withdraw it.',
     })
     expect(await decide(second, id, 'decline')).toMatchObject({ ok: true })
     await testShop.db.insert(refunds).values({

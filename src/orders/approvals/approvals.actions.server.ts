@@ -130,7 +130,7 @@ export async function approvalToDecide(
   if ((approval.askedBy === viewer.id) !== isOwn) {
     throw refuse(
       isOwn
-        ? 'Only the person who asked for this can take it back.'
+        ? 'Only the person who asked for this can withdraw it.'
         : 'You asked for this yourself, so someone else has to approve it.',
     )
   }
@@ -144,7 +144,7 @@ const decided = 'Another person has already decided this.'
 export const whyClosed = async (db: Queryable, id: string): Promise<Refusal> =>
   refuse(
     (await isLapsed(db, id))
-      ? 'This lapsed: nobody approved it within 24 hours. It can be asked for again.'
+      ? 'This expired: nobody approved it within 24 hours. You can ask again.'
       : decided,
   )
 
@@ -173,7 +173,7 @@ export const withdrawApproval = staffAction({
     if (!(await closeApproval(tx, id, 'withdrawn', viewer))) return whyClosed(tx, id)
     audit(aboutApproval(approval), changeOf(approval))
   },
-  say: () => 'Taken back. Nothing was done.',
+  say: () => 'Withdrawn. Nothing was done.',
 })
 
 const shop = { id: null, email: 'the shop' }
@@ -252,7 +252,7 @@ export const setApprovalRules = staffAction({
       (endsRelease && canDo(approvalActions['end-release']) < 2)
     if (isAlone) {
       return refuse(
-        'Fewer than two people could approve this, so everything would lapse. Give another person the duty first.',
+        'Fewer than two people could approve this, so every request would expire. Give another person the duty first.',
       )
     }
     const after = { refundOverCents, endsRelease }

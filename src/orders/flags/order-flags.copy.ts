@@ -23,7 +23,7 @@ export const flagName = {
   'refund-after-handover': 'Refunded after handover',
   'reshipment-not-served': 'Paid to be sent again, too late',
   'difference-not-served': 'Paid for other shipping, too late',
-  'evidence-refused': 'Evidence not taken',
+  'evidence-refused': 'Evidence not accepted',
 } as const satisfies Record<FlagReason, string>
 
 /** What staff should know and do about each flag. */
@@ -36,14 +36,14 @@ export const flagSentence = {
     'The amount paid is not the sum of wine, shipping and tax. Find out why before it ships.',
   'address-differs': 'The buyer paid for a different address than the one they first gave us.',
   'address-not-served':
-    'It was paid for an address we may not ship wine to. The full amount is refunded automatically, and the buyer is told by email.',
+    'The buyer paid for an address we may not ship wine to. The full amount is refunded automatically, and the buyer is told by email.',
   'refund-failed':
     'A refund did not go through. See the reason under Refunds, then try again here or in the payment provider’s dashboard.',
   disputed:
     'The buyer disputes this payment with their bank. Respond in the payment provider’s dashboard. This notice stays until the bank has decided.',
   'dispute-lost': 'The bank decided for the buyer: the disputed amount was taken back.',
   'no-longer-served':
-    'Wine may no longer go to this address under today’s rules. Refund the order, or hold the shipment until the state opens again.',
+    'Today’s rules no longer allow wine to this address. Refund the order, or hold the shipment until the state opens again.',
   'delivered-unsigned':
     'The carrier reports a delivery without the name of who signed. Ask the carrier for the signature record.',
   'second-attempt':
@@ -54,7 +54,7 @@ export const flagSentence = {
     'The box came back and the buyer has not said within 14 days what to do with it. Call them.',
   'collect-returned': 'The box came back and the buyer wants to pick it up. Agree on a time.',
   'return-refund-waits':
-    'The buyer asked for the money back for a box that is back with us. Its wine and tax are more than one person may refund, or part of it was refunded before. Refund it below; nothing more returns to stock.',
+    'The buyer wants a refund for a box that came back to us. It needs a second person, or part of it was already refunded. Refund it below; its wine is already back in stock.',
   'shipment-lost':
     'The carrier lost the box. Send a replacement or refund the wine, and record the claim.',
   'shipment-damaged':
@@ -63,11 +63,11 @@ export const flagSentence = {
   'refund-after-handover':
     'The order was refunded in full after its box was handed over. Ask the shipper to stop it, or decide what happens to the box.',
   'reshipment-not-served':
-    'The buyer paid to have the box sent again after its wine was settled another way. That payment is refunded automatically, and the buyer is told by email.',
+    'The buyer paid to have the box sent again after it had already been taken care of. That payment is refunded automatically, and the buyer is told by email.',
   'difference-not-served':
-    'The buyer paid for a dearer way of shipping after the box had left or the order was changed. That payment is refunded automatically, and the buyer is told by email.',
+    'The buyer paid for faster shipping after the box had left or the order was changed. That payment is refunded automatically, and the buyer is told by email.',
   'evidence-refused':
-    'The payment provider did not take the evidence for a dispute. Download it under Disputes and send it in the provider’s dashboard.',
+    'The payment provider did not accept the evidence for a dispute. Download it under Disputes and send it in the provider’s dashboard.',
 } as const satisfies Record<FlagReason, string>
 
 /** Why the provider failed or refused a refund, by its code. */

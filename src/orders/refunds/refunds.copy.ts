@@ -20,11 +20,11 @@ export const refundReasonOf = (flag: FlagReason | null): string =>
 export const refundedByHand = 'If you did not expect it, please write to us.'
 
 export const otherWaits =
-  'Another refund of this order waits for a second person. That has to be decided first.'
+  'Another refund of this order is waiting for a second person. Decide that one first.'
 
 /** To staff who act on an order of their own. */
 export const ownOrder =
-  'This order is your own, or of an account that was merged with yours. A colleague has to do this.'
+  'This order belongs to you or to an account merged with yours. A colleague has to do this.'
 
 /** Why an order can't be refunded, where its form would be and where it was sent nevertheless. */
 export const whyNotRefundableText = {

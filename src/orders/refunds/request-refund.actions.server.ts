@@ -117,7 +117,7 @@ export const requestRefund = staffAction({
     made.state === 'waiting'
       ? {
           tone: 'info',
-          sentence: `The refund of ${formatAmount(made.amountCents)} waits for a second person, for 24 hours. Nothing is refunded yet.`,
+          sentence: `A second person has 24 hours to approve the refund of ${formatAmount(made.amountCents)}. Nothing is refunded yet.`,
         }
       : outcomeOf({ ...made, state: made.state }),
 })

@@ -19,11 +19,11 @@ export const adminErrorCopy = {
   },
   refused: {
     title: 'You can’t open this page',
-    text: 'Your account may not open this page or do this. Someone with more rights can.',
+    text: 'Your account doesn’t have the duty for this. An owner can give it to you.',
   },
   unexpected: {
     title: 'Something went wrong',
-    text: 'Something failed on our side, and we have been notified. What you did last may not be saved: look before you do it again.',
+    text: 'Something failed on our side, and we have been notified. Your last change may not be saved. Check before you try again.',
   },
   back: 'Go back',
   toStart: 'To the admin’s first page',
@@ -45,6 +45,7 @@ export const listCopy = {
   show: 'Show',
   perPage: 'Per page',
   clear: 'Show all',
+  filters: 'Filters',
   pages: 'Pages',
   first: 'First',
   previous: 'Previous',

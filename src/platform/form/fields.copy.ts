@@ -87,12 +87,12 @@ export const recordCopy = {
     text: 'It was deleted, or its address is incomplete.',
   },
   goneMeanwhile:
-    'This record was deleted while you were editing it. Nothing was saved. What you typed still stands below, to be copied.',
+    'This record was deleted while you were editing it. Nothing was saved. You can still copy what you typed below.',
   conflict: {
     title: 'Changed in the meantime',
     by: (who: string) => `${who} saved this record while you were editing it.`,
     byOther: 'This record was changed while you were editing it, but not by staff.',
-    what: 'What only they changed is taken over below, and what you changed still stands. Save again once it is right, or cancel to keep what is saved.',
+    what: 'Their changes are included below, and yours are still there. Save again once it is right, or cancel to keep what is saved.',
     field: 'Field',
     was: 'Before',
     theirs: 'Saved now',

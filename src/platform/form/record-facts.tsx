@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-import { factList, pairs } from '#ui/layout.ts'
+import { factList } from '#ui/layout.ts'
 
 import { Fact } from '../layout/fact.tsx'
 
 /** Read-only facts of a record; those without a value are left out. */
 export function RecordFacts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
-    <dl className={factList(pairs(2, 4))}>
+    <dl className={factList()}>
       {facts.map(
         ([label, value]) =>
           value !== null &&

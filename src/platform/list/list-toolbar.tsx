@@ -118,6 +118,16 @@ export function ListToolbar(props: Props) {
           timer.current = setTimeout(ask, pauseMs)
         }}
       />
+      {choices.length > 2 && (
+        <label className={styles.more}>
+          <input
+            type="checkbox"
+            autoComplete="off"
+            defaultChecked={choices.some(({ value }) => value !== '')}
+          />
+          {listCopy.filters}
+        </label>
+      )}
       {choices.map(({ name, label, value, options }) =>
         options ? (
           <SelectField

@@ -417,7 +417,7 @@ describe('staff', () => {
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.action, 'data-request-done'), eq(auditLog.subjectId, `${number}`)))
-    const said = 'They took the request back'
+    const said = 'They withdrew the request'
     expect(entry!.after).toEqual({ kind: 'erasure', done: said, note: 'By phone' })
 
     await shop.deleteAccount(viewer, { password }, person.headers)

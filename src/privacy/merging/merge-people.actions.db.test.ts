@@ -230,7 +230,7 @@ describe('a merge', () => {
     await db.update(users).set({ emailVerified: false }).where(eq(users.id, other.viewer.id))
     expect(await merging.merge(into, other)).toMatchObject({
       ok: false,
-      sentence: expect.stringContaining('Both addresses have to be confirmed first'),
+      sentence: expect.stringContaining('Both email addresses must be confirmed first'),
     })
     expect(await merging.kindsTo(other.email)).not.toContain('accounts-merged')
   })

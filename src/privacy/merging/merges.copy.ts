@@ -64,16 +64,16 @@ export const mergeCopy = {
   requests: 'Requests',
   allocations: 'Allocations',
   moves: (goes: string, stays: string) =>
-    `All orders, requests and allocations of ${goes} move to ${stays}. From then on ${goes} signs in to this account by an emailed link only, not by its password or Google. Both addresses are told. If either of them left the mailing list after the other joined, both have left.`,
-  sure: 'Check that it is one person: a reader of the second mailbox will see this account’s orders and address.',
-  undo: `It can be undone for ${mergeUndoDays} days, on the page of everything we keep about them.`,
-  sum: 'Keep the sum of both allocations, even if it is more than either had',
+    `All orders, requests and allocations of ${goes} move to ${stays}. From then on, ${goes} signs in to this account by emailed link only. Both addresses are told. If one left the mailing list after the other joined, both are off it.`,
+  sure: 'Make sure this is one person: whoever reads the second mailbox will see this account’s orders and address.',
+  undo: `It can be undone for ${mergeUndoDays} days, under “All we keep about them”.`,
+  sum: 'Add both allocations together',
   merge: 'Merge',
   distinct: 'These are two people',
   self: 'An account cannot be merged with itself.',
   ofStaff: 'Accounts of staff are not merged.',
   unconfirmed:
-    'Both addresses have to be confirmed first: otherwise another person’s mailbox might open this account.',
+    'Both email addresses must be confirmed first. Otherwise someone else’s mailbox could open this account.',
   differ: {
     name: 'Their names differ.',
     birthdate: 'Their birthdates differ.',

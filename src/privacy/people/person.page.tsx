@@ -8,7 +8,6 @@ import { ConsentLedger } from '#campaigns/mailing-list/consent-ledger.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
-import { recordCopy } from '#platform/form/fields.copy.ts'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { RecordPage } from '#platform/form/record-page.tsx'
 import { servicesContext } from '#platform/http/context.ts'
@@ -83,8 +82,6 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
           ],
           [copy.permission, whyNot ? copy.mayNot[whyNot] : copy.may],
           [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
-          [copy.account, userId ? recordCopy.yes : recordCopy.no],
-          [copy.subscriber, subscriberId ? recordCopy.yes : recordCopy.no],
           [copy.sessions, userId ? String(person.sessions) : null],
         ]}
       />
@@ -237,11 +234,11 @@ const campaignColumns: readonly TableColumn<Person['campaigns'][number]>[] = [
   {
     label: copy.outcome,
     cell: ({ outcome, reason, settledAt }) => (
-      <span>
+      <>
         {campaignCopy.outcomes[outcome]}
         {reason && `: ${campaignCopy.reasons[reason]}`}{' '}
         {outcome === 'sent' && settledAt && <ShopMoment at={settledAt} />}
-      </span>
+      </>
     ),
   },
   {

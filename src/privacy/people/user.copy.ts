@@ -15,7 +15,7 @@ export const userCopy = {
   emailTaken: 'Another account has this email.',
   emailOfStaff: 'The email of a staff account is changed by its owner, under Security.',
   newEmailHint:
-    'They log in with it at once, and both addresses are told. It counts as unconfirmed until they show that it is theirs.',
+    'They log in with it right away, and we email both addresses. It stays unconfirmed until they confirm it.',
   orders: {
     title: 'Order history',
     none: 'No orders yet.',
@@ -37,11 +37,11 @@ export const userCopy = {
   contactBy: 'Contact by',
   contact: { email: 'Email', phone: 'Phone' },
   isMember: `Member of ${clubName}`,
-  optionalHint: 'In up to 80 letters. The member sees it as their note.',
+  optionalHint: 'Up to 80 letters. The customer sees it as their note.',
   membership: 'Membership',
   notes: 'Notes by year',
   texts: 'Membership texts',
-  levelHint: 'Turning membership off takes the level away.',
+  levelHint: 'Turning membership off removes the level.',
   shipping: 'Shipping address',
   billing: 'Billing address',
   billingOverwritten:

@@ -47,24 +47,22 @@ export const personalDataCopy = {
 /** What staff read of one person, and of requests for data. */
 export const personCopy = {
   link: 'All we keep about them',
-  account: 'Account',
-  subscriber: 'List record',
   toAccount: 'Edit the account',
   toSubscriber: 'Edit the list record',
   unconfirmed: 'Same address, not confirmed',
   unconfirmedText:
-    'Another record has this address, and shows what was sent there and agreed to. They become one person once the account’s address is confirmed.',
+    'Another record has this address. The two become one person once the account’s address is confirmed.',
   other: 'Open the other record',
   permission: 'Mailing-list emails',
   may: 'They may be emailed.',
   mayNot: {
     left: 'They may not be emailed: they left the list.',
     inactive: 'They may not be emailed: their subscription is inactive.',
-    erased: 'They may not be emailed: their data were erased, and they have not joined again.',
+    erased: 'They may not be emailed: their data was erased, and they have not rejoined.',
     rejected: 'They may not be emailed: their mail server rejected our emails.',
     complaint: 'They may not be emailed: they reported an email of ours as unwanted.',
     'no-consent': 'They may not be emailed: they are on the list without having agreed to emails.',
-    'never-agreed': 'They may not be emailed: they never agreed to it.',
+    'never-agreed': 'They may not be emailed: they never agreed to emails.',
   },
   orders: 'Orders',
   allocations: 'Allocations',
@@ -93,7 +91,7 @@ export const personCopy = {
   freshLink: 'Send a fresh link',
   freshLinkTo: (release: string) => `to ${release}`,
   freshLinkText: (email: string) =>
-    `An email to ${email} with a new link to their purchase. Nobody else sees the link; those sent before go on working. At most three an hour.`,
+    `An email to ${email} with a new link to their purchase. Nobody else sees the link, and earlier links keep working. At most three an hour.`,
   freshLinkSent: 'A fresh link is on its way to them.',
   sessions: 'Login sessions',
   dataRequests: 'Data requests',
@@ -106,14 +104,14 @@ export const personCopy = {
 export const dataRequestsCopy = {
   title: privacyParts.dataRequests.title,
   intro:
-    'Open requests from people to see or erase their data. The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and not listed here.',
-  none: 'Nothing is open.',
+    'The law usually gives 45 days. What people do themselves, in their account or by the link in our emails, is done at once and not listed here.',
+  none: 'No open requests.',
   number: 'Number',
   kind: 'Kind',
   email: 'Email',
   asked: 'Asked',
   overdue: 'older than 30 days',
-  kinds: { export: 'To see their data', erasure: 'To have it erased' } satisfies Record<
+  kinds: { export: 'To see their data', erasure: 'To have their data erased' } satisfies Record<
     DataRequestKind,
     string
   >,
@@ -124,10 +122,10 @@ export const dataRequestsCopy = {
   outcome: 'What was done',
   choose: 'Choose what was done',
   outcomes: {
-    sent: 'Their data were sent to them',
+    sent: 'Their data was sent to them',
     erased: 'Everything kept about them was erased',
     'nothing-kept': 'Nothing was kept about them, and they were told',
-    withdrawn: 'They took the request back',
+    withdrawn: 'They withdrew the request',
     'not-identified': 'They could not be identified',
     other: 'Something else',
   } satisfies Record<DataRequestOutcome, string>,
@@ -139,11 +137,11 @@ export const dataRequestsCopy = {
     'no-note': 'Please say in your words what was done',
     'long-note': 'At most 300 characters, please',
   } satisfies Record<WhyNotEnded, string>,
-  add: 'Note a request',
-  addText: 'One that reached you by post, phone or email.',
-  save: 'Note it',
+  add: 'Add a request',
+  addText: 'One that reached you by phone, post or email.',
+  save: 'Add it',
   invalid: 'This is not a valid email',
-  recorded: (number: number) => `Noted as number ${number}.`,
-  recordedBefore: (number: number) => `It is noted already, as number ${number}.`,
+  recorded: (number: number) => `Added as number ${number}.`,
+  recordedBefore: (number: number) => `Already listed as number ${number}.`,
   finished: (number: number) => `Request ${number} is closed.`,
 } as const

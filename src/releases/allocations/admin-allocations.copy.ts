@@ -68,7 +68,7 @@ export const adminAllocationsCopy = {
   } satisfies Record<RowProblem, string>,
   errors: {
     gone: 'This allocation no longer exists.',
-    fixed: 'Allocations can no longer be changed in this state.',
+    fixed: 'These allocations can no longer be changed.',
     'not-units': `A whole number from 0 to ${maxUnits}, please.`,
     'unknown-email': 'No account has confirmed this email.',
     'unknown-wine': 'This wine is not in this release.',
@@ -77,7 +77,7 @@ export const adminAllocationsCopy = {
       `${taken} are already bought or in payment; it can’t be fewer.`,
     'only-upwards': (units: number) =>
       `The release is open: units can only be raised, and they are ${units}.`,
-    'not-enough': 'Not enough wine is left to promise that many.',
+    'not-enough': 'There is not enough wine left for that many.',
     'wave-fixed': 'The wave can no longer be changed.',
     'saved-elsewhere': (units: number, wave: string, by: string) =>
       `Changed in the meantime${by ? ` by ${by}` : ''}: ${units} units, ${wave}. Your own changes are in the fields: save again to keep them.`,

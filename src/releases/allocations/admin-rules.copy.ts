@@ -23,7 +23,7 @@ export const adminRulesCopy = {
   } satisfies Record<RuleCondition, string>,
   preview: 'Preview',
   build: 'Write these allocations',
-  fits: 'Fits first',
+  fits: 'People',
   people,
   setByHand: (rows: number, isKept: boolean) => {
     const subject =

@@ -170,7 +170,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           <span role="status">
             {opened.length === 1 ? '1 row is open.' : `${opened.length} rows are open.`}
           </span>
-          <span className={letters.quiet}>Notes are read by staff alone.</span>
+          <span className={letters.quiet}>Only staff see notes.</span>
         </Form>
       )}
     </section>

@@ -32,5 +32,7 @@ export const setBehindYear = staffAction({
     return { isBehind }
   },
   say: ({ isBehind }) =>
-    isBehind ? 'This draft is behind the year now.' : 'This draft is no longer behind the year.',
+    isBehind
+      ? 'This draft is the secret preview now.'
+      : 'This draft is no longer the secret preview.',
 })

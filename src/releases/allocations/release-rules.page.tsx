@@ -1,6 +1,9 @@
+import { Link } from 'react-router'
+
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { letters } from '#ui/layout.ts'
 
 import { loadRelease } from '../release/load-release.ts'
@@ -11,7 +14,7 @@ import { adminRulesCopy as copy } from './admin-rules.copy.ts'
 import { rulesOf } from './allocation-plan.store.server.ts'
 import { buildAllocations, previewAllocations } from './build-allocations.actions.server.ts'
 import { typedRules } from './rules-form.rules.ts'
-import { RulesForm } from './rules-form.tsx'
+import { FixedRules, RulesForm } from './rules-form.tsx'
 import { RulesPreview } from './rules-preview.tsx'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -45,20 +48,19 @@ export default function ReleaseRulesPage({ loaderData, actionData }: Route.Compo
           : copy.errors.fixed
   return (
     <ReleasePage release={release} tab="allocations">
-      {why !== null && <p className={letters.intro}>{why}</p>}
-      {(why === null || typed.length > 0) && release.wines.length > 0 && (
-        <RulesForm
-          release={release}
-          typed={typed}
-          errors={errors}
-          keepManual={keepManual}
-          mark={mark}
-          isReadOnly={why !== null}
-        >
+      {why !== null && (
+        <p className={letters.intro}>
+          {why} <Link to={paths.release(release.id, 'allocations')}>All allocations</Link>
+        </p>
+      )}
+      {why === null ? (
+        <RulesForm {...{ release, typed, errors, keepManual, mark }}>
           {plan && (
             <RulesPreview release={release} typed={typed} plan={plan} keepManual={keepManual} />
           )}
         </RulesForm>
+      ) : (
+        typed.length > 0 && <FixedRules release={release} typed={typed} />
       )}
     </ReleasePage>
   )

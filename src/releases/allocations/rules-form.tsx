@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
+import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { ruleConditions } from '#catalogue/on-sale/allocation.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -24,15 +26,14 @@ type Props = {
   keepManual: boolean
   /** Identifies the previewed rules; only those are written. Empty before a preview. */
   mark: string
-  isReadOnly: boolean
   /** The preview. */
   children: ReactNode
 }
 
 /** The rules from the top, a few empty ones below them, and the buttons to preview and write. */
 export function RulesForm(props: Props) {
-  const { release, typed, errors, keepManual, mark, isReadOnly, children } = props
-  const count = isReadOnly ? typed.length : Math.min(maxRules, typed.length + spareRules)
+  const { release, typed, errors, keepManual, mark, children } = props
+  const count = Math.min(maxRules, typed.length + spareRules)
   return (
     <Form
       method="post"
@@ -48,10 +49,10 @@ export function RulesForm(props: Props) {
         action={<Link to={paths.release(release.id, 'allocations')}>All allocations</Link>}
       >
         <p className={letters.intro}>
-          Applied from the top: the first rule that fits a person counts. Each gives units per wine,
-          and the wave from which they can be used.
+          Each person gets the first rule that fits, from the top: units per wine, and the wave they
+          can buy from.
         </p>
-        <fieldset disabled={isReadOnly} className={stack(3)}>
+        <div className={stack(3)}>
           {Array.from({ length: count }, (_, index) => (
             <Rule
               key={index}
@@ -61,29 +62,25 @@ export function RulesForm(props: Props) {
               {...{ release, errors }}
             />
           ))}
-        </fieldset>
-        {!isReadOnly && (
-          <Checkbox
-            name="replaceManual"
-            label="Also replace what was added by hand, by file or from an earlier release"
-            hint="Otherwise these stay as they are. Nothing goes below what is bought or in payment."
-            defaultChecked={!keepManual}
-          />
-        )}
+        </div>
+        <Checkbox
+          name="replaceManual"
+          label="Also replace what was added by hand, by file or from an earlier release"
+          hint="Otherwise these stay as they are. Nothing goes below what is bought or in payment."
+          defaultChecked={!keepManual}
+        />
       </Block>
       {children}
-      {!isReadOnly && (
-        <div className={cluster(2)}>
-          <Button name="intent" value="preview" kind={mark ? 'secondary' : 'primary'}>
-            {copy.preview}
+      <div className={cluster(2)}>
+        <Button name="intent" value="preview" kind={mark ? 'secondary' : 'primary'}>
+          {copy.preview}
+        </Button>
+        {mark && (
+          <Button name="intent" value="build">
+            {copy.build}
           </Button>
-          {mark && (
-            <Button name="intent" value="build">
-              {copy.build}
-            </Button>
-          )}
-        </div>
-      )}
+        )}
+      </div>
     </Form>
   )
 }
@@ -121,7 +118,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           label={copy.condition}
           defaultValue={rule.condition}
           options={[
-            { value: '', label: 'Left out' },
+            { value: '', label: 'Not used' },
             ...ruleConditions.map((value) => ({ value, label: copy.conditions[value] })),
           ]}
         />
@@ -175,4 +172,32 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
       </div>
     </fieldset>
   )
+}
+
+/** The rules by which the allocations were built, once they can no longer be applied. */
+export const FixedRules = ({ release, typed }: Pick<Props, 'release' | 'typed'>) => (
+  <RowsTable
+    label={copy.title}
+    stacked
+    rows={typed}
+    rowKey={(_rule, index) => index}
+    columns={[
+      { label: copy.condition, cell: ruleText },
+      {
+        label: 'Wave',
+        cell: (rule) => release.fields.waves.find(({ id }) => id === rule.waveId)?.name,
+      },
+      ...release.wines.map(({ id, title }) => ({
+        label: title,
+        numeric: true,
+        cell: (rule: TypedRule) => rule.units[id],
+      })),
+    ]}
+  />
+)
+
+function ruleText({ condition, atLeast, ofLast, dollars, months }: TypedRule): string {
+  if (condition === 'bought') return `Bought in ${atLeast} of the last ${ofLast} releases`
+  if (condition === 'spent') return `Spent at least $${dollars} in ${months} months`
+  return copy.conditions[condition as RuleCondition]
 }

@@ -36,7 +36,7 @@ export function RulesPreview({ release, typed, plan, keepManual }: Props) {
       condition: `${copy.rule(index + 1)}: ${copy.conditions[typed[index]?.condition as RuleCondition]}`,
       people: copy.people(people),
     })),
-    { condition: 'No rule fits', people: unmatched },
+    { condition: 'No rule', people: unmatched },
   ]
   return (
     <Block id="rules-preview" title="What these rules give">

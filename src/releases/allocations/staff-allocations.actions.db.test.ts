@@ -107,7 +107,7 @@ describe('an allocation', () => {
       units: '7',
     })
     expect(await save(11, row!.version + 1)).toMatchObject({
-      error: 'Not enough wine is left to promise that many.',
+      error: 'There is not enough wine left for that many.',
     })
     expect(await wineRow(wine)).toMatchObject({ promised: 4 })
     await testShop.db

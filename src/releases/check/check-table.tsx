@@ -82,8 +82,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
         {
           label: 'Finding',
           cell: (line) => (
-            // One cell beside the label where the row is a list.
-            <div>
+            <>
               <Finding line={line} release={release} />
               {canSchedule && line.level === 'yellow' && (
                 <Checkbox
@@ -92,7 +91,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
                   label={`Accept: ${copy.labels[line.id]}`}
                 />
               )}
-            </div>
+            </>
           ),
         },
       ]}
@@ -103,7 +102,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
       <input type="hidden" name="version" value={release.version} />
       <p className={letters.intro}>
         {canSchedule
-          ? 'Every line is computed now. Red lines prevent scheduling; yellow ones have to be accepted.'
+          ? 'Red lines prevent scheduling. Accept the yellow ones to go ahead.'
           : 'Already scheduled. These checks show the present state.'}
       </p>
       {open.length > 0 && table(open)}

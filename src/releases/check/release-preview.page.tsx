@@ -76,23 +76,21 @@ export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps)
       </Form>
       <PreviewedWines release={release} wines={wines} />
       {release.phase === 'draft' && (
-        <Block id="release-behind" title="Behind the year">
+        <Block id="release-behind" title="Secret preview">
           <Form method="post" className={stack(3, { text: 'sans' })}>
             <input type="hidden" name="version" value={release.version} />
             <p className={letters.quiet}>
-              The secret prompt of the membership view shows one draft: its name, its text and the
-              picture of its first wine. Without one it shows what it always did.
+              Members who click the year and answer its prompt see one draft: its name, its text and
+              the picture of its first wine. Without a draft they see what they always did.
             </p>
-            {release.isBehindYear && <p>This draft is behind the year.</p>}
+            {release.isBehindYear && <p>They see this draft now.</p>}
             <div className={cluster(2, { text: 'tight' })}>
               <Button
                 name="intent"
                 value={release.isBehindYear ? 'away' : 'behind'}
                 kind="secondary"
               >
-                {release.isBehindYear
-                  ? 'Take it away from there'
-                  : 'Put this draft behind the year'}
+                {release.isBehindYear ? 'Stop using it' : 'Use this draft'}
               </Button>
             </div>
           </Form>

@@ -23,8 +23,7 @@ export function Leftovers({ wines, newKey }: Props) {
       ) : (
         <>
           <p className={letters.quiet}>
-            Grant by queue first: what is granted is kept for its customer. Then what remains can be
-            opened to all.
+            Grant to people in line first, then open what remains to everyone.
           </p>
           <ul className={styles.leftovers}>
             {wines.map((wine) => (
@@ -33,7 +32,7 @@ export function Leftovers({ wines, newKey }: Props) {
                 <p>
                   {wine.free === null
                     ? 'The number of cases is not set'
-                    : `${plural(wine.free, 'case')} in the pool`}
+                    : `${plural(wine.free, 'case')} left`}
                   ,{' '}
                   {wine.requests === 0
                     ? 'no open request'
@@ -50,8 +49,8 @@ export function Leftovers({ wines, newKey }: Props) {
         <Form method="post" className={stack(3, { text: 'sans' })}>
           <h3 className={styles.name}>Open to all</h3>
           <p className={letters.quiet}>
-            Makes a draft of an open release with these wines. It sells nothing until you have
-            looked at its hours and scheduled it. While it is a draft, nothing can be granted.
+            Creates a draft release with these wines, open to everyone. Nothing sells until you
+            schedule it, and nothing can be granted while it is a draft.
           </p>
           <input type="hidden" name="key" value={newKey} />
           {rest.map(({ id, title, subtitle }) => (
@@ -65,7 +64,7 @@ export function Leftovers({ wines, newKey }: Props) {
           ))}
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="open-rest" kind="secondary">
-              Make the draft
+              Create the draft
             </Button>
           </div>
         </Form>

@@ -192,7 +192,7 @@ function Service({ service, warnings }: Pick<Day, 'service' | 'warnings'>) {
           isBad={warnings.includes('provider-failing')}
         />
         <Figure
-          label="Slowest page, 95 of 100 faster"
+          label="Slow pages (95th percentile)"
           value={
             slowest
               ? slowest.p95 < 1_000

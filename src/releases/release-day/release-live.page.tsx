@@ -2,6 +2,7 @@ import { staffPage } from '#platform/action/staff-page.server.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
+import { stack } from '#ui/layout.ts'
 import {
   changeWaitingLine,
   closeWaitingLine,
@@ -45,8 +46,10 @@ export default function ReleaseLivePage({ loaderData, actionData: sent }: Route.
   usePolling(5_000)
   return (
     <ReleasePage release={loaderData.release} tab="live">
-      <PauseRelease release={loaderData.release} />
-      <WaitingLine line={loaderData.line} releaseId={loaderData.release.id} sent={sent} />
+      <div className={stack(1)}>
+        <PauseRelease release={loaderData.release} />
+        <WaitingLine line={loaderData.line} releaseId={loaderData.release.id} sent={sent} />
+      </div>
       <LiveFigures {...loaderData} />
     </ReleasePage>
   )

@@ -95,11 +95,11 @@ export const releaseFormCopy = {
   textHint: `Plain paragraphs. ${atMost(releaseTexts.text)}`,
   kinds: { open: 'Everyone with an account', allocated: 'By allocation' },
   promises: {
-    guaranteed: 'Kept for its customer until the promise ends',
-    cap: 'The most they may buy, while it lasts',
+    guaranteed: 'Reserved for the customer until the promise ends',
+    cap: 'A maximum, while stock lasts',
   },
   waves: 'Waves',
-  wavesIntro: `The wave of an allocation decides from when it can be used. A wave’s name has at most ${maxWaveName} characters.`,
+  wavesIntro: `An allocation can be used once its wave opens. A wave’s name has at most ${maxWaveName} characters.`,
   wave: (number: number) => `Wave ${number}`,
   wineIn: (release: string) => `In the release ${release}`,
   readOnly: {
@@ -116,8 +116,8 @@ export const releaseFormCopy = {
   problems,
   errors: {
     gone: 'This release no longer exists.',
-    fixed: 'This can no longer be changed in this state.',
-    'wave-in-use': 'A wave that has allocations cannot be left out.',
+    fixed: 'This can no longer be changed.',
+    'wave-in-use': 'A wave with allocations can’t be removed.',
     'saved-elsewhere':
       'Someone saved this release in the meantime. Please look at it as it is now, and save again.',
     invalid: 'Please correct the fields that are marked.',

@@ -10,7 +10,7 @@ export const BackToDraft = ({ version }: { version: number }) => (
     <Form method="post" className={stack(2, { text: 'sans' })}>
       <input type="hidden" name="version" value={version} />
       <p className={letters.quiet}>
-        Wines, waves and all else can be changed again. It does not open until it is scheduled anew.
+        Everything can be changed again. The release does not open until you schedule it again.
       </p>
       <div className={cluster(2, { text: 'tight' })}>
         <Button name="intent" value="unschedule" kind="secondary">

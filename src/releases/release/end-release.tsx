@@ -24,8 +24,7 @@ export function EndRelease({ version, needsApproval, sent }: Props) {
       <Form method="post" className={stack(3, { text: 'sans' })}>
         <input type="hidden" name="version" value={version} />
         <p className={letters.quiet}>
-          It closes for good, and what it kept for customers is free again. Type its name to
-          confirm.
+          It closes for good, and the wine it reserved is free again. Type its name to confirm.
         </p>
         {needsApproval && <p>{approvalCopy.endHint}</p>}
         <TextField

@@ -5,17 +5,15 @@ type Props = {
   hours: { opensAt: string; closesAt: string; promiseUntil: string }
   errors: Partial<Record<string, string>>
   timeZone: string
-  isReadOnly?: boolean
 }
 
 /** When a release opens and closes, and until when its promises are kept. */
-export function HoursFields({ hours, errors, timeZone, isReadOnly = false }: Props) {
+export function HoursFields({ hours, errors, timeZone }: Props) {
   const field = (name: keyof Props['hours']) => ({
     name,
     defaultValue: hours[name],
     error: errors[name],
     type: 'datetime-local',
-    readOnly: isReadOnly,
   })
   return (
     <>

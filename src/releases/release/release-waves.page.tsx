@@ -6,8 +6,11 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { Fact } from '#platform/layout/fact.tsx'
+import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { RowsTable } from '#ui/data-table.tsx'
+import { cluster, factList, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
@@ -16,6 +19,7 @@ import { HoursFields } from './hours-fields.tsx'
 import { loadRelease } from './load-release.ts'
 import { ReleasePage } from './release-page.tsx'
 import { saveReleaseHours } from './save-release.actions.server.ts'
+import type { StaffRelease } from './staff-releases.store.server.ts'
 import { typedOf } from './typed-release.rules.ts'
 
 import styles from './release.module.css'
@@ -41,6 +45,7 @@ const spareRows = 2
 
 export default function ReleaseWavesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, timeZone, canSave } = loaderData
+  if (!canSave) return <FixedWaves release={release} />
   const typed = actionData?.shown?.typed ?? typedOf(release.fields, timeZone)
   const errors: Readonly<Record<string, string>> = actionData?.errors ?? {}
   const isOfField = actionData !== undefined && actionData.refusal === null
@@ -55,7 +60,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
       <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <Block id="release-hours" title={copy.hours}>
-          <HoursFields hours={typed} errors={errors} timeZone={timeZone} isReadOnly={!canSave} />
+          <HoursFields hours={typed} errors={errors} timeZone={timeZone} />
         </Block>
         <Block id="release-waves" title={copy.waves}>
           <p className={letters.intro}>{copy.wavesIntro}</p>
@@ -84,14 +89,47 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
               />
             </fieldset>
           ))}
-          {isDraft && <p className={letters.quiet}>A wave without a name is left out.</p>}
+          {isDraft && <p className={letters.quiet}>Waves without a name are not saved.</p>}
         </Block>
-        {canSave && (
-          <div className={cluster(2, { text: 'tight' })}>
-            <Button>{copy.save}</Button>
-          </div>
-        )}
+        <div className={cluster(2, { text: 'tight' })}>
+          <Button>{copy.save}</Button>
+        </div>
       </Form>
+    </ReleasePage>
+  )
+}
+
+/** Once it is open, hours and waves are text. */
+function FixedWaves({ release }: { release: StaffRelease }) {
+  const { opensAt, closesAt, promiseUntil, waves } = release.fields
+  return (
+    <ReleasePage release={release} tab="waves">
+      <div>
+        <Block id="release-hours" title={copy.hours}>
+          <dl className={factList()}>
+            <Fact term="Opens">
+              <ShopMoment at={opensAt} />
+            </Fact>
+            <Fact term="Closes">
+              <ShopMoment at={closesAt} />
+            </Fact>
+            <Fact term="Promises end">
+              <ShopMoment at={promiseUntil ?? closesAt} />
+            </Fact>
+          </dl>
+        </Block>
+        <Block id="release-waves" title={copy.waves}>
+          <RowsTable
+            label={copy.waves}
+            rows={waves}
+            rowKey={({ id }) => id}
+            columns={[
+              { label: 'Name', cell: ({ name }) => name },
+              { label: 'Opens', cell: ({ opensAt: at }) => <ShopMoment at={at} /> },
+            ]}
+          />
+        </Block>
+      </div>
     </ReleasePage>
   )
 }

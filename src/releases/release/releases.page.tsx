@@ -30,10 +30,10 @@ const columns: readonly Column<Row>[] = [
   { label: copy.state, cell: (row) => copy.phases[row.phase] },
   { label: copy.opens, sort: 'opens', cell: (row) => <ShopMoment at={row.opensAt} /> },
   { label: copy.closes, cell: (row) => <ShopMoment at={row.closesAt} /> },
-  { label: copy.wines, cell: (row) => row.wines },
   { label: copy.sold, numeric: true, cell: (row) => count(row.sold ?? 0) },
   { label: copy.promised, numeric: true, cell: (row) => count(row.promised ?? 0) },
   { label: copy.free, numeric: true, cell: (row) => count(row.free ?? 0) },
+  { label: copy.wines, wraps: true, cell: (row) => row.wines },
 ]
 
 const filters = [filterOf('state', copy.state, copy.anyState, Object.entries(copy.states))]

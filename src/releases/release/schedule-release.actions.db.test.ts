@@ -100,7 +100,7 @@ describe('scheduling', () => {
     const { id } = draft
     const version = async () => (await viewed(id)).version
     expect(await choose(await viewed(id), [])).toMatchObject({
-      ...{ status: 409, sentence: 'This can no longer be changed in this state.' },
+      ...{ status: 409, sentence: 'This can no longer be changed.' },
     })
     const { services } = testShop
     const pause = { id, version: await version(), reason: 'The cellar is flooded.' }

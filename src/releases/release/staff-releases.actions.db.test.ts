@@ -112,7 +112,7 @@ describe('a draft', () => {
     })
     expect(await save([everyone!])).toMatchObject({
       ...{ ok: false, status: 409 },
-      sentence: 'A wave that has allocations cannot be left out.',
+      sentence: 'A wave with allocations can’t be removed.',
     })
     expect((await viewed(draft.id)).fields.waves).toHaveLength(2)
     expect(await save([club!])).toMatchObject({ ok: true })

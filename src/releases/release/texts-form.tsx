@@ -68,8 +68,8 @@ export function TextsForm(props: Props) {
           {props.newKey && (
             <p className={letters.intro}>
               {props.of
-                ? 'Texts and waves are copied, half a year later. Choose its wines again.'
-                : 'A draft: nobody but staff sees it until it is scheduled.'}
+                ? 'Texts and waves are copied, half a year later. Wines are not: choose them next.'
+                : 'A draft: only staff see it until it is scheduled.'}
             </p>
           )}
           <div className={pairs(2, 3)}>
@@ -102,7 +102,7 @@ export function TextsForm(props: Props) {
               <RadioGroup
                 name="promise"
                 legend="What an allocation promises"
-                hint="Only of a release by allocation."
+                hint="Only for releases by allocation."
                 defaultValue={values.promise}
                 error={errors['promise']}
                 options={promises.map((promise) => ({
@@ -151,7 +151,7 @@ export function TextsForm(props: Props) {
             </div>
             {fixed === 'season' && (
               <p className={letters.quiet}>
-                If it ships later, everyone whose wine has not left is told by email.
+                If you choose a later day, everyone whose wine has not shipped is told by email.
               </p>
             )}
           </Block>

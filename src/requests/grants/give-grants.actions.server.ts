@@ -186,7 +186,7 @@ export const grantRequest = staffAction({
     }
     return {}
   },
-  say: () => 'It is set aside for them, and they are told by email.',
+  say: () => 'Set aside, and they are told by email.',
 })
 
 /**

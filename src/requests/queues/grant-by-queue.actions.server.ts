@@ -30,7 +30,7 @@ const cases = wholeNumberFrom(1, 10_000, 'Please enter whole numbers of cases, 1
 
 const ruleForm = z.object({
   productId: text(),
-  /** Cases to give in all. */
+  /** Cases to grant. */
   cases,
   /** Cases at most for one person. */
   most: cases,

@@ -14,6 +14,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { requestCopy as copy } from '../admin-requests.copy.ts'
 import { grantHours, maxAnswerText, requestNumber } from '../request.rules.ts'
 import type { QueuePreview } from './grant-by-queue.actions.server.ts'
+import { NotGrantable } from './not-grantable.tsx'
 import type { QueueForStaff } from './queue.actions.server.ts'
 
 type Props = { view: QueueForStaff; sent: Sent<QueuePreview> | null }
@@ -21,7 +22,6 @@ type Props = { view: QueueForStaff; sent: Sent<QueuePreview> | null }
 /** Grants in two steps: the rule with its preview, then exactly what was previewed. */
 export function GrantByQueue({ view, sent }: Props) {
   const { queue, waiting, free, whyNotGrantable } = view
-  const whyNot = whyNotGrantable && copy.notGrantable[whyNotGrantable]
   const field = fieldsOf(sent, {
     cases: String(Math.max(0, Math.min(free ?? 0, view.asked))),
     most: String(queue.mostPerPerson),
@@ -32,20 +32,16 @@ export function GrantByQueue({ view, sent }: Props) {
   return (
     <Block id="grant-by-queue" title="Grant by queue">
       {whyNotGrantable !== 'no-stock' && <p>{copy.free(free)}</p>}
-      {whyNot || waiting === 0 ? (
-        <p>{whyNot ?? nobody}</p>
+      {whyNotGrantable ? (
+        <NotGrantable whyNot={whyNotGrantable} productId={view.wine.id} />
+      ) : waiting === 0 ? (
+        <p>{nobody}</p>
       ) : (
         <Form method="post" className={fields(34)}>
-          <TextField label="Cases to give in all" {...count} {...field('cases')} />
+          <TextField label="Cases to grant" {...count} {...field('cases')} />
           <TextField label={mostPerPerson} {...count} {...field('most')} />
-          <Checkbox
-            label="Leave out people who live where wine may not be sent"
-            {...box('skipsNotServed')}
-          />
-          <Checkbox
-            label="Leave out people whose grant is still being kept"
-            {...box('skipsGranted')}
-          />
+          <Checkbox label="Skip people in states we don’t ship to" {...box('skipsNotServed')} />
+          <Checkbox label="Skip people who already have a grant" {...box('skipsGranted')} />
           <TextField label={copy.hours} hint={copy.hoursHint} {...count} {...field('hours')} />
           <TextArea label={copy.text} rows={3} maxLength={maxAnswerText} {...field('text')} />
           <Button kind="secondary" name="intent" value="preview">
@@ -59,7 +55,7 @@ export function GrantByQueue({ view, sent }: Props) {
 }
 
 export const nobody = 'Nobody is waiting for this wine.'
-export const mostPerPerson = 'At most for one person'
+export const mostPerPerson = 'Most cases per person'
 
 function Preview({ people, sum, free, mark }: QueuePreview) {
   if (people.length === 0) return <p role="status">By these rules, nobody would get a case.</p>

@@ -27,7 +27,7 @@ export const LaterVintage = ({ view: { waitingForLater, otherWines } }: Props) =
     <SelectField
       name="to"
       label="The later vintage"
-      hint="They keep the time at which they first asked. Where people are in line for that wine already, they come behind those, in their own order."
+      hint="They keep their order, behind anyone already in line for that wine."
       options={otherWines.map(({ id, title, subtitle }) => ({
         value: id,
         label: `${title}, ${subtitle}`,
@@ -69,8 +69,8 @@ export const CloseQueue = ({ view: { waiting, mark } }: Props) => (
     title="Close the queue"
     intro={
       waiting === 1
-        ? 'Ends the request that is in line. The person is told by email that there was not enough.'
-        : `Ends the ${waiting.toLocaleString('en-US')} requests that are in line. Each person is told by email that there was not enough.`
+        ? 'Ends the request in line. The person is told by email that there was not enough wine.'
+        : `Ends the ${waiting.toLocaleString('en-US')} requests in line. Each person is told by email that there was not enough wine.`
     }
     kind="secondary"
     intent="close"
@@ -92,7 +92,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     blockId="queue-settings"
     title="How the queue works"
     folded={{
-      line: `${queue.isOpen ? 'Open' : 'Closed'}, ${orderName[queue.order].toLowerCase()}, at most ${plural(queue.mostPerPerson, 'case')} for one person`,
+      line: `${queue.isOpen ? 'Open' : 'Closed'}, ${orderName[queue.order].toLowerCase()}, at most ${plural(queue.mostPerPerson, 'case')} per person`,
       isOpen: sent !== null,
     }}
     kind="secondary"
@@ -108,7 +108,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     <SelectField
       name="order"
       label="Order"
-      hint="Where rules decide, customers see no place in line: someone who asks later may come first."
+      hint="With “Club level and purchases first”, customers see no place in line."
       defaultValue={queue.order}
       options={Object.entries(orderName).map(([value, label]) => ({ value, label }))}
     />
@@ -125,7 +125,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     />
     <Checkbox
       name="isAutomatic"
-      label="A grant that ends unused goes to the next in line by itself"
+      label="An unused grant goes to the next in line automatically"
       hint="From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours."
       defaultChecked={queue.isAutomatic}
     />

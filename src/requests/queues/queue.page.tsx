@@ -102,7 +102,7 @@ function Who({ person }: { person: PersonInLine }) {
       />
       <span>
         {nameOf(person)}
-        {person.hasGrant && <span className={letters.below}>A grant of theirs is still kept</span>}
+        {person.hasGrant && <span className={letters.below}>Already has a grant</span>}
       </span>
     </span>
   )

@@ -36,7 +36,7 @@ const page = staffPage({
 export const loader = page.loader
 export const action = page.action
 
-const title = 'Settings of requests'
+const title = 'Request settings'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
@@ -62,10 +62,8 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
             </ButtonForm>
           </div>
         </Block>
-        <Block id="saved-answers" title="Saved answers">
-          {saved.length === 0 ? (
-            <p>No saved answer yet.</p>
-          ) : (
+        {saved.length > 0 && (
+          <Block id="saved-answers" title="Saved answers">
             <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
               {saved.map(({ id, name, text }) => (
                 <li key={id}>
@@ -82,8 +80,8 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
                 </li>
               ))}
             </ul>
-          )}
-        </Block>
+          </Block>
+        )}
         {(saved.length < maxSavedAnswers || sent) && (
           <Block id="save-answer" title="Save an answer">
             <Form method="post" className={fields(34)} key={saved.length}>

@@ -95,6 +95,8 @@ function ClaimList({ claims, now, sent }: ListProps) {
       {claims.map((one) => {
         const { claim } = one
         const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
+        const sentHere = sentBy(sent, { number: String(one.number) })
+        const form = <ClaimForm key={claim?.version ?? 0} shipment={one} sent={sentHere} />
         return (
           <li key={one.id} className={styles.pickup}>
             <h2 className={letters.strong}>
@@ -108,11 +110,14 @@ function ClaimList({ claims, now, sent }: ListProps) {
               {' · '}
               {standingOf(claim, age)}
             </p>
-            <ClaimForm
-              key={claim?.version ?? 0}
-              shipment={one}
-              sent={sentBy(sent, { number: String(one.number) })}
-            />
+            {claim?.closedAt && !sentHere ? (
+              <details>
+                <summary className={letters.more}>Change this claim</summary>
+                {form}
+              </details>
+            ) : (
+              form
+            )}
           </li>
         )
       })}

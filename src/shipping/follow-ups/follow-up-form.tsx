@@ -73,7 +73,7 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
         type="date"
         name="againOn"
         label="Remind me on"
-        hint="Empty: not until the carrier reports something new"
+        hint="Leave empty to wait for the carrier’s next report"
         min={first}
         max={last}
         error={errorOf('againOn')}

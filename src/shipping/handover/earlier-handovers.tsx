@@ -52,7 +52,7 @@ export const handoverColumns: readonly Column<Row>[] = [
   numberColumn,
   madeAtColumn,
   { label: 'By', wraps: true, cell: ({ madeBy }) => madeBy },
-  { label: 'Form of the file', cell: ({ profileName }) => profileName },
+  { label: 'File format', cell: ({ profileName }) => profileName },
   countColumn,
   { label: 'Cases', numeric: true, cell: ({ caseCount }) => caseCount },
   ...files,

@@ -11,7 +11,7 @@ import { handoverList } from './handover-list.store.server.ts'
 
 const copy = {
   title: 'All handovers',
-  search: 'Number, shipment, staff member or form',
+  search: 'Number, shipment, staff member or format',
   none: 'No handover yet.',
   noneFound: 'No handover matches.',
 }

@@ -45,7 +45,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
   return (
     <div className={classes(stack(3), styles.next)}>
       {notReady.length > 0 && (
-        <Notice>Not ready any more, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
+        <Notice>No longer ready, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
       )}
       {phoneless.length > 0 && (
         <Notice>No phone number, which carriers ask for: {namesOf(phoneless)}.</Notice>
@@ -73,17 +73,16 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
             >
               <SelectField
                 name="profile"
-                label="Form of the file"
+                label="File format"
                 defaultValue={profile.id}
                 options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
               />
               {going.map(({ number }) => (
                 <input key={number} type="hidden" name="s" value={number} />
               ))}
-              <Button kind="secondary">Show in this form</Button>
+              <Button kind="secondary">Show in this format</Button>
             </Form>
           )}
-          {sample.length > 1 && <Rows rows={sample} label="The first rows of the file" />}
           <Form method="post" key={formKey} ref={form} className={classes(stack(3), styles.next)}>
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="profile" value={profile.id} />
@@ -114,6 +113,12 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
                 : 'Hand over and make the file'}
             </Button>
           </Form>
+          {sample.length > 1 && (
+            <details>
+              <summary>The first rows of the file</summary>
+              <Rows rows={sample} label="The first rows of the file" />
+            </details>
+          )}
         </>
       )}
     </div>
@@ -155,7 +160,7 @@ type ChoicesProps = { shipments: readonly PackedRow[]; selected: readonly number
 const Choices = ({ shipments, selected }: ChoicesProps) =>
   [...Map.groupBy(shipments, ({ method }) => method)].map(([method, those]) => (
     <Fragment key={method}>
-      <h3 className={letters.small}>
+      <h3 className={letters.strong}>
         {shippingMethodName[method]}: {those.length}
       </h3>
       <Boxes shipments={those} selected={selected} />

@@ -14,7 +14,7 @@ import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, fields } from '#ui/layout.ts'
+import { cluster, fields, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -39,9 +39,23 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipment h
 type HoldGroup = Route.ComponentProps['loaderData']['groups'][number]
 
 const columns: readonly TableColumn<HoldGroup>[] = [
-  { label: 'Places', cell: ({ holds }) => placesText(holds) },
+  { label: 'Places', headsRow: true, cell: ({ holds }) => placesText(holds) },
   { label: 'Reason', cell: ({ holds: [hold] }) => holdReasonName[hold!.reason] },
   { label: 'Shipments held', numeric: true, cell: ({ affected }) => affected },
+  { label: 'From', cell: ({ holds: [hold] }) => <HoldHour at={hold!.from} /> },
+  {
+    label: 'Ships again from',
+    cell: ({ holds: [hold] }) => (hold!.until ? <HoldHour at={hold!.until} /> : 'When you end it'),
+  },
+  {
+    label: 'Note',
+    cell: ({ holds: [hold] }) => (
+      <>
+        {hold!.note}
+        <span className={letters.below}>by {hold!.by}</span>
+      </>
+    ),
+  },
   {
     label: 'Action',
     cell: ({ groupId, holds }) => (
@@ -55,13 +69,6 @@ const columns: readonly TableColumn<HoldGroup>[] = [
       </ButtonForm>
     ),
   },
-  { label: 'From', cell: ({ holds: [hold] }) => <HoldHour at={hold!.from} /> },
-  {
-    label: 'Ships again from',
-    cell: ({ holds: [hold] }) => (hold!.until ? <HoldHour at={hold!.until} /> : 'When you end it'),
-  },
-  { label: 'Note', cell: ({ holds: [hold] }) => <div className={styles.note}>{hold!.note}</div> },
-  { label: 'By', cell: ({ holds: [hold] }) => hold!.by },
 ]
 
 export default function Holds({ loaderData, actionData: sent }: Route.ComponentProps) {
@@ -71,13 +78,29 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
   return (
     <AdminPage title="Shipment holds" actions={<Link to={paths.shippingOverview()}>Shipping</Link>}>
       <div>
+        {groups.length > 0 && (
+          <Block id="held" title="Held" isWide>
+            <RowsTable
+              label="Shipment holds"
+              className={styles.held}
+              stacked
+              columns={columns}
+              rows={groups}
+              rowKey={({ groupId }) => groupId}
+            />
+          </Block>
+        )}
         <Block id="new" title="New hold">
           <p>
-            Holds boxes that have not been handed over: by state, by three-digit ZIP prefix, or all.
-            If the weather is the reason, buyers are told by email, once per hold and shipment.
+            Holds boxes that have not been handed over. If the weather is the reason, their buyers
+            are told by email.
           </p>
           <ActionForm {...{ formKey, sent }} className={fields(30)}>
-            <TextField label="Places" hint="Such as TX, AZ, 850–853; or all" {...field('places')} />
+            <TextField
+              label="Places"
+              hint="States or three-digit ZIP prefixes, such as TX, AZ, 850–853; or all"
+              {...field('places')}
+            />
             <SelectField
               label="Reason"
               options={Object.entries(holdReasonName).map(([value, label]) => ({ value, label }))}
@@ -87,7 +110,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
             <TextField
               type="date"
               label="Until"
-              hint="Boxes may leave again from the beginning of this day. Empty until you end it."
+              hint="Boxes may leave again on this day. Leave empty to end the hold yourself."
               {...field('until')}
             />
             <TextField label="Note" {...field('note')} />
@@ -114,17 +137,6 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
               )}
             </div>
           </ActionForm>
-        </Block>
-        <Block id="held" title="Held" isWide>
-          <RowsTable
-            label="Shipment holds"
-            className={styles.rows}
-            isWide
-            columns={columns}
-            rows={groups}
-            rowKey={({ groupId }) => groupId}
-            none="Nothing is held."
-          />
         </Block>
       </div>
     </AdminPage>

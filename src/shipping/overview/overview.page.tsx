@@ -75,16 +75,7 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
   return (
     <AdminPage
       title="Shipping"
-      actions={
-        <>
-          <Link to={paths.shipments()}>All shipments</Link>
-          <Link to={paths.shipmentHolds()}>Shipment holds</Link>
-          <Link to={paths.handoverList()}>Handovers</Link>
-          <Link to={paths.pickups()}>Pickups</Link>
-          <Link to={paths.claims()}>Claims</Link>
-          <Link to={paths.shippingSettings()}>Shipping settings</Link>
-        </>
-      }
+      actions={<Link to={paths.shippingSettings()}>Shipping settings</Link>}
     >
       <div>
         {isEmpty && <p className={letters.small}>Nothing waiting.</p>}

@@ -117,7 +117,7 @@ function CollectForm({ pickup: { number }, isDue = false, places = [] }: Collect
       <SelectField
         name="document"
         label="Document shown"
-        hint="Only its kind is kept, never its number."
+        hint="We keep the type of ID, never its number."
         required
         options={[
           { value: '', label: 'Choose …' },

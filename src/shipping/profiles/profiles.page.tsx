@@ -67,7 +67,6 @@ export default function Profiles({ loaderData, actionData }: Route.ComponentProp
       title="Shipper profiles"
       actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     >
-      <p>The form of each shipper’s file.</p>
       <div>
         {[...profiles, added].map((profile) => (
           <ProfileForm
@@ -99,7 +98,7 @@ function ProfileForm({ profile, sent, formKey }: Props) {
         <TextField label="Name" {...field('name')} />
         <TextArea
           label="Columns"
-          hint={`One a line: Heading = field. Fields: ${profileFields.join(', ')}`}
+          hint={`One per line, as Heading = field. Fields: ${profileFields.join(', ')}`}
           rows={10}
           {...field('columns')}
         />

@@ -355,7 +355,7 @@ describe('a replacement worth more than one person may refund', () => {
     const ask = () => replaceShipment(testShop.services, shipper, { number })
     const result = await withLimit(10_000, ask)
     expect(result).toMatchObject({
-      said: { sentence: expect.stringContaining('waits for a second person') },
+      said: { sentence: expect.stringContaining('has 24 hours to approve the replacement') },
     })
     expect(await copiesOf(box)).toEqual([])
     expect(await withLimit(10_000, ask)).toMatchObject({ status: 409 })
@@ -387,7 +387,7 @@ describe('a replacement worth more than one person may refund', () => {
 })
 
 describe('staff with a box of their own', () => {
-  const own = 'This order is your own, or of an account that was merged with yours.'
+  const own = 'This order belongs to you or to an account merged with yours.'
   const refused = { ok: false, status: 409, sentence: expect.stringContaining(own) }
   const withReason = ({ shipment: { number } }: Box) => ({ number, reason: 'Because' })
 

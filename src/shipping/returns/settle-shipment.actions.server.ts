@@ -185,7 +185,7 @@ export const replaceShipment = staffAction({
       ? 'Saved.'
       : {
           tone: 'info',
-          sentence: `The replacement, worth ${asked}, waits for a second person, for 24 hours. Nothing is sent yet.`,
+          sentence: `A second person has 24 hours to approve the replacement worth ${asked}. Nothing is sent yet.`,
         },
 })
 

@@ -109,18 +109,23 @@ export function ShipmentActions({ orderNumber, view }: Props) {
           <FollowUpForm key={followUpKey(shipment)} {...{ shipment, orderNumber }} />
         )}
         {ownHolds.length === 0 && withReason('hold', 'hold', 'Hold this shipment')}
-        {withReason('undo', 'undo-handover', 'Take back from the handover')}
+        {withReason('undo', 'undo-handover', 'Undo the handover')}
         {can('add-tracking') && form('tracking', <TrackingFields />)}
         {plain('ask', 'ask-carrier', 'Update tracking now')}
         {withReason('lost', 'mark-lost', 'Mark as lost')}
         {withReason('damaged', 'mark-damaged', 'Mark as damaged')}
         {withReason('returned', 'mark-returned', 'Mark as returned')}
-        {plain('receive', 'receive-back', 'Received in good order')}
-        {plain('again', 'ship-again', 'Send again without charge')}
+        {plain('receive', 'receive-back', 'Received in good condition')}
+        {plain('again', 'ship-again', 'Send again free of charge')}
         {plain('replace', 'replace', 'Send a replacement')}
+        {(shipment.state === 'lost' || shipment.state === 'damaged') && (
+          <p>
+            <Link to={paths.claims({ q: shipmentNumber(shipment.number) })}>Its claim</Link>
+          </p>
+        )}
         {withReason('settle', 'settle', 'Record another agreement', {
           label: 'What was agreed with the buyer',
-          hint: 'Such as: paid back by check, or wine handed over here',
+          hint: 'For example: refunded by check, or picked up here',
         })}
         {reason && <p className={letters.small}>{reason}</p>}
       </div>
@@ -144,11 +149,11 @@ function TrackingFields() {
         type="date"
         name="shippedOn"
         label="Shipped on"
-        hint="Empty: it counts as handed over until the carrier reports it"
+        hint="Leave empty to wait for the carrier’s first scan"
         defaultValue={today}
         max={today}
       />
-      <Checkbox name="isCorrection" value="yes" label="It replaces the earlier numbers" />
+      <Checkbox name="isCorrection" value="yes" label="Replaces the earlier numbers" />
       <Button kind="secondary">Add tracking number</Button>
     </>
   )

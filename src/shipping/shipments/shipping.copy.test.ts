@@ -26,13 +26,15 @@ test('one line says why no more can be done with a shipment', () => {
     'Tracking, loss and damage can be recorded after the handover.',
   )
   expect(sentenceFor({ state: 'shipped', hasTracking: false })).toBe(
-    'It was handed over: it can no longer be held. It has no tracking number yet.',
+    'It was handed over, so it can no longer be held. It has no tracking number yet.',
   )
   expect(sentenceFor({ state: 'returned', isReceivedBack: true })).toBe(
-    'Its wine was received back.',
+    'Its wine is back in stock.',
   )
   expect(sentenceFor({ state: 'returned' })).toBe('')
-  expect(sentenceFor({ state: 'lost', isSettled: true })).toBe('It is settled.')
+  expect(sentenceFor({ state: 'lost', isSettled: true })).toBe(
+    'It is taken care of: there is nothing more to do.',
+  )
   expect(sentenceFor({ state: 'cancelled' })).toBe(
     'It is canceled: nothing more can be done with it.',
   )

@@ -34,7 +34,7 @@ export const shipmentStateName = {
 /** Why a shipment waits, for staff. */
 export const waitSentence = {
   flagged: 'The order has a flag to review.',
-  'not-served': 'Wine may not go to this address under today’s rules.',
+  'not-served': 'Today’s rules do not allow wine to this address.',
   held: 'Held.',
   'not-yet': 'Its shipping day has not come yet.',
 } as const satisfies Record<WaitReason, string>
@@ -43,7 +43,7 @@ export const waitSentence = {
 export const waitReason = (waitsFor: WaitReason, heldFor: HoldReason | null): string =>
   waitsFor === 'held' && heldFor ? `Held: ${holdReasonName[heldFor]}.` : waitSentence[waitsFor]
 
-const onlyBeforeHandover = 'It was handed over: it can no longer be held.'
+const onlyBeforeHandover = 'It was handed over, so it can no longer be held.'
 const whileWithBuyer = 'It waits for the buyer: it can’t be held now, or marked as lost or damaged.'
 
 /** What a state rules out, where somebody may look for it. */
@@ -72,8 +72,8 @@ export function whyNoMore(
   whyNot: Readonly<Record<ShipmentAction, WhyNotShipmentAction | null>>,
 ): string {
   const reasons = Object.values(whyNot)
-  if (reasons.includes('settled')) return 'It is settled.'
-  if (reasons.includes('received')) return 'Its wine was received back.'
+  if (reasons.includes('settled')) return 'It is taken care of: there is nothing more to do.'
+  if (reasons.includes('received')) return 'Its wine is back in stock.'
   const tracking = reasons.includes('no-tracking') && 'It has no tracking number yet.'
   return [ruledOut[state], tracking].filter(Boolean).join(' ')
 }
@@ -90,20 +90,20 @@ export const eventName = {
   created: 'Created',
   held: 'Held',
   'hold-ended': 'Hold ended',
-  'handover-undone': 'Taken back from the handover',
+  'handover-undone': 'Handover undone',
   tracking: 'Tracking number',
   'tracking-corrected': 'Tracking number corrected',
   'sent-at-risk': 'To be sent at the customer’s risk',
   'chose-again': 'Customer chose: send again',
-  'chose-collect': 'Customer chose: collect',
-  'chose-refund': 'Customer chose: money back',
-  'received-back': 'Received in good order',
+  'chose-collect': 'Customer chose: pick up',
+  'chose-refund': 'Customer chose: refund',
+  'received-back': 'Received in good condition',
   replaced: 'Replacement created',
   claimed: 'Claim recorded',
   'slot-proposed': 'Appointment proposed',
   'slot-agreed': 'Appointment agreed',
   'followed-up': 'Followed up',
-  settled: 'Settled another way',
+  settled: 'Other agreement recorded',
   changed: 'Changed',
   note: 'Note',
 } as const satisfies Record<EventKind, string>

@@ -313,7 +313,7 @@ describe('permanently failed emails', () => {
     await page.goto('/admin/emails')
     if (javaScript) await expectAccessible(page)
     await row(page, recipient)
-      .getByRole('link', { name: /^Sent again before/ })
+      .getByRole('link', { name: /^Resent earlier/ })
       .click()
     await page.getByText('Only about', { exact: false }).waitFor()
     await entry().getByText(staff.person.email).waitFor()

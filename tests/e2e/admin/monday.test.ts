@@ -114,7 +114,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await page.goto(paths.shippingOverview())
   await page.getByRole('link', { name: /^9 Ready$/ }).waitFor()
 
-  await follow('Shipment holds')
+  await follow('Holds')
   await page.getByLabel('Places').fill('TX')
   await press('See how many')
   await read('2 shipments are affected.')
@@ -212,7 +212,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
     [pickup],
   )
   await page.goto(paths.shippingOverview())
-  await page.getByRole('main').getByRole('link', { name: 'Pickups' }).click()
+  await page.getByRole('link', { name: 'Pickups', exact: true }).click()
   await page.getByLabel('ID shown, 21 or older, name matches').check()
   await page.getByLabel('Document shown').selectOption({ label: 'Passport' })
   await press(`Collected: S-${pickup}`)

@@ -49,7 +49,7 @@ async function anOrderForStaff(way: { size: 'desktop' | 'phone'; javaScript: boo
 describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)', (way) => {
   test('send an order overnight free of charge, and take it back', async () => {
     const { buyer, number, page, check } = await anOrderForStaff(way)
-    const free = part(page, 'Dearer shipping, free of charge')
+    const free = part(page, 'Faster shipping, free of charge')
     await free.locator('summary').click()
     await check()
     await free.getByLabel('On the phone with the buyer').check()
@@ -75,13 +75,15 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
 
   test('send one of three cases to another address, and put them together again', async () => {
     const { buyer, number, page, check } = await anOrderForStaff(way)
-    const apart = part(page, 'Split it in two')
+    const apart = part(page, 'Ship it in two parts')
     await apart.locator('summary').click()
     await check()
-    await apart.getByLabel('Goes apart').selectOption({ label: '1 × 2022 Malbec, 3-pack of 750ml' })
+    await apart
+      .getByLabel('Ships separately')
+      .selectOption({ label: '1 × 2022 Malbec, 3-pack of 750ml' })
     await apart.getByLabel(/On the phone with the buyer/).check()
     await apart.getByRole('button', { name: 'Split it' }).click()
-    await page.getByText('Please give it another address or another day.').first().waitFor()
+    await page.getByText('Please enter another address or another day.').first().waitFor()
     await check()
     await apart.getByLabel('Address', { exact: true }).fill('500 Congress Avenue')
     await apart.getByLabel('City').fill('Austin')
@@ -92,7 +94,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await page
       .getByText('The buyer is emailed: “1 case of your order now ships separately to Texas 78701')
       .waitFor()
-    await page.getByText('It goes in two shipments.').waitFor()
+    await page.getByText('This order ships in two parts.').waitFor()
     await check()
 
     await buyer.page.goto(paths.order(number))
@@ -101,7 +103,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await expectNoSideways(buyer)
     await buyer.page.getByRole('link', { name: 'Cancel it' }).waitFor()
 
-    await page.getByRole('button', { name: 'Put them together' }).click()
+    await page.getByRole('button', { name: 'Combine them' }).click()
     await page
       .getByText('The buyer is emailed: “Your order ships in one shipment again.”')
       .waitFor()
@@ -145,7 +147,7 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
 
 test('staff send the page for a dearer method by keyboard alone, and the buyer pays (phone)', async () => {
   const { buyer, page, check } = await anOrderForStaff({ size: 'phone', javaScript: true })
-  const dearer = part(page, 'Dearer shipping, which the buyer pays')
+  const dearer = part(page, 'Faster shipping, paid by the buyer')
   await expectHydrated(dearer)
   await tabTo(page, dearer.locator('summary'))
   await page.keyboard.press('Enter')
