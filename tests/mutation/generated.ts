@@ -1,8 +1,9 @@
 // `npm run test:mutation -- MODULE [FOLDER or SUFFIX…]`: makes mistakes in the files of one module, one at a
 // time, on a copy, and runs the tests that import the file.
-//   npm run test:mutation -- shipping rules          its rules, with unit tests first
+//   npm run test:mutation -- shipping rules          its rules, with unit tests alone
 //   npm run test:mutation -- shipping/holds actions  the actions of one folder, with database tests too
-// Files whose text and tests are as in the last run are not tried again. The scores stand in scores.md.
+// Files whose text and tests are as in the last run are not tried again. The scores stand in scores.md; a run that
+// is stopped leaves those of the files that it finished.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -13,6 +14,8 @@ import { copyOfRepository } from './copy.ts'
 import { equivalent } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
 import { textOf } from './mutation.ts'
+import { startQuick } from './quick.ts'
+import type { TestRun } from './run-tests.ts'
 import { startTests } from './run-tests.ts'
 
 /** What became of the mutants of a file; `hash` is that of its text and its tests. */
@@ -32,12 +35,11 @@ export async function runGenerated(folder: string, suffixes: readonly string[]):
     : {}
   const importers = importersIn('{src,tests}/**/*.test.ts')
   const users = importersIn('src/**/*.ts')
-  const copy = copyOfRepository()
-  const tests = await startTests(copy, textOf)
+  let run: TestRun | null = null
+  const vitest = async () => (run ??= await startTests(copyOfRepository(), textOf))
   try {
     for (const file of files) {
-      const stages = testsOf(file, importers, users)
-      const chosen = stages.flat()
+      const chosen = testsOf(file, importers, users)
       const text = textOf(file)
       const hash = createHash('sha256')
         .update([text, ...chosen.map(textOf)].join('\0'))
@@ -47,31 +49,37 @@ export async function runGenerated(folder: string, suffixes: readonly string[]):
         ({ from, to }) =>
           !equivalent.some((one) => one.file === file && one.from === from && one.to === to),
       )
-      const survivors: string[] = []
-      if (chosen.length > 0 && mutants.length > 0) {
-        const failing = await tests.firstFailure(chosen)
+      const isTried = mutants.length > 0 && chosen.length > 0
+      const quick = isTried && isRule(file) ? await startQuick(file, chosen) : null
+      if (isTried && !quick) {
+        const failing = await (await vitest()).firstFailure(chosen)
         if (failing) throw new Error(`${file}: without a mistake fails ${failing}`)
       }
-      for (const { start, end, line, from, to } of mutants) {
-        const mistaken = text.slice(0, start) + to + text.slice(end)
-        let isKilled = false
-        for (const stage of stages) {
-          isKilled ||= (await tests.withText(file, mistaken, stage)).isKilled
-        }
-        if (!isKilled) survivors.push(`${line}: ${short(from)} → ${short(to) || 'nothing'}`)
+      const isKilled = async (mistaken: string): Promise<boolean> => {
+        if (!isTried) return false
+        if (quick) return quick.isKilled(mistaken)
+        return (await (await vitest()).withText(file, mistaken, chosen)).isKilled
       }
+      const survivors: string[] = []
+      for (const { start, end, line, from, to } of mutants) {
+        if (await isKilled(text.slice(0, start) + to + text.slice(end))) continue
+        survivors.push(`${line}: ${short(from)} → ${short(to) || 'nothing'}`)
+      }
+      quick?.close()
       const killed = mutants.length - survivors.length
       results[file] = { hash, killed, survivors, untested: chosen.length === 0 }
       mkdirSync(dirname(known), { recursive: true })
       writeFileSync(known, JSON.stringify(results, null, 1))
+      writeScores(results)
       print(`${file}: ${killed} of ${mutants.length} killed${chosen.length ? '' : ', no test'}`)
       for (const survivor of survivors) print(`  ${survivor}`)
     }
   } finally {
-    await tests.close()
+    await (run as TestRun | null)?.close()
   }
-  writeScores(results)
 }
+
+const isRule = (file: string): boolean => file.endsWith('.rules.ts')
 
 const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90)
 
@@ -91,51 +99,59 @@ function importersIn(pattern: string): Map<string, string[]> {
 }
 
 /**
- * The tests that import a file or stand in its folder; where there are none, those of the files that use it. For rules in
- * two stages, as unit tests take no time: what survives those is tried with the database.
+ * The tests that import a file or stand in its folder; where there are none, those of the files that use it. Of rules the
+ * unit tests alone, as those take no time.
  */
 function testsOf(
   file: string,
   importers: ReadonlyMap<string, string[]>,
   users: ReadonlyMap<string, string[]>,
-): string[][] {
-  const direct = (one: string) => [
-    ...(importers.get(one) ?? []),
-    ...globSync(`${dirname(one)}/*.test.ts`, { cwd: root }),
-  ]
+): string[] {
+  const direct = (one: string) =>
+    [...(importers.get(one) ?? []), ...globSync(`${dirname(one)}/*.test.ts`, { cwd: root })].filter(
+      (test) => !isRule(file) || !test.endsWith('.db.test.ts'),
+    )
   const own = direct(file)
   const chosen = own.length > 0 ? own : (users.get(file) ?? []).flatMap(direct)
-  const all = [...new Set(chosen)].toSorted()
-  const isUnit = (test: string) => !test.endsWith('.db.test.ts')
-  const stages = file.endsWith('.rules.ts')
-    ? [all.filter(isUnit), all.filter((test) => !isUnit(test))]
-    : [all]
-  return stages.filter((stage) => stage.length > 0)
+  return [...new Set(chosen)].toSorted()
 }
 
-/** One row for each module and layer of which something was run; the rows of others stay as they are. */
+/**
+ * One row for each module and layer of which something was run. A row of more files than were run here stays, as do the
+ * rows of others.
+ */
 function writeScores(results: Record<string, Result>): void {
-  const rows = new Map<string, { killed: number; all: number; untested: number }>()
-  for (const [file, { killed, survivors, untested }] of Object.entries(results)) {
-    const [, module] = file.split('/')
-    const layer = /\.(rules|actions|store)\./.exec(file)![1]
-    const key = `${module} | ${layer}`
-    const row = rows.get(key) ?? { killed: 0, all: 0, untested: 0 }
-    row.killed += killed
-    row.all += killed + survivors.length
-    if (untested) row.untested += survivors.length
-    rows.set(key, row)
+  const keyOf = (file: string) => {
+    const [, module, layer] = /^src\/([^/]+)\/.*\.(rules|actions|store)\./.exec(file)!
+    return `${module} | ${layer}`
   }
-  const before = [...readFileSync(scores, 'utf8').matchAll(/^\| (\w[^|]* \| \w+)\s*\|.*%.*$/gm)]
-    .map(([line, key]) => [key!.replaceAll(/ +/g, ' '), line] as const)
-    .filter(([key]) => !rows.has(key))
-  const run = [...rows]
-    .filter(([, { all }]) => all > 0)
-    .map(([key, { killed, all, untested }]) => {
-      const percent = Math.round((killed / all) * 100)
-      return [key, `| ${key} | ${all} | ${killed} | ${percent} % | ${untested} |`] as const
-    })
-  const lines = [...before, ...run].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line)
+  const files = globSync('src/**/*.{rules,actions.server,store.server}.ts', { cwd: root })
+  const all = Map.groupBy(files, keyOf)
+  const rows = new Map(
+    [...readFileSync(scores, 'utf8').matchAll(/^\| (\w\S* +\| \w+) +\| +(\d+) of .*$/gm)].map(
+      ([line, key, run]) => [key!.replaceAll(/ +/g, ' '), { line, run: Number(run) }] as const,
+    ),
+  )
+  for (const [key, run] of Map.groupBy(
+    files.filter((file) => results[file]),
+    keyOf,
+  )) {
+    if (run.length < (rows.get(key)?.run ?? 0)) continue
+    const killed = sum(run.map((file) => results[file]!.killed))
+    const survivors = sum(run.map((file) => results[file]!.survivors.length))
+    const untested = run.filter((file) => results[file]!.untested)
+    const cells = [
+      `${run.length} of ${all.get(key)!.length}`,
+      killed + survivors,
+      killed,
+      `${Math.round((killed / (killed + survivors)) * 100)} %`,
+      sum(untested.map((file) => results[file]!.survivors.length)),
+    ]
+    if (killed + survivors > 0) {
+      rows.set(key, { line: `| ${key} | ${cells.join(' | ')} |`, run: run.length })
+    }
+  }
+  const lines = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { line }]) => line)
   writeFileSync(
     scores,
     [
@@ -143,10 +159,12 @@ function writeScores(results: Record<string, Result>): void {
       '',
       'Written by `npm run test:mutation -- MODULE`. “Without a test”: in files that no test imports or stands beside.',
       '',
-      '| module | layer | mutants | killed | share | without a test |',
-      '|---|---|---:|---:|---:|---:|',
+      '| module | layer | files | mutants | killed | share | without a test |',
+      '|---|---|---:|---:|---:|---:|---:|',
       ...lines,
       '',
     ].join('\n'),
   )
 }
+
+const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)

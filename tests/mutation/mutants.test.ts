@@ -25,9 +25,9 @@ test('leaves out statements, returns, elements and calls', () => {
     'function a() { ; return c }',
     'function a() { b(); return undefined as never }',
   ])
-  expect(mistakesIn("const a = ['b', 'c'] as const")).toEqual([
-    "const a = [ 'c'] as const",
-    "const a = ['b', ] as const",
+  expect(mistakesIn("const a = ['b', 'c'] as const, d = a")).toEqual([
+    "const a = [ 'c'] as const, d = a",
+    "const a = ['b', ] as const, d = a",
   ])
   expect(mistakesIn('const a = b.filter(c).some(d)')).toEqual([
     'const a = b.filter(c).every(d)',
@@ -38,9 +38,10 @@ test('leaves out statements, returns, elements and calls', () => {
 test('leaves words of a list alone that a type is read from, and no other list', () => {
   const type = 'type Kind = (typeof kinds)[number]'
   expect(mistakesIn(`const kinds = ['a', 'b'] as const\n${type}`)).toEqual([])
-  expect(mistakesIn(`const others = ['a'] as const\n${type}`)).toEqual([
-    `const others = [] as const\n${type}`,
+  expect(mistakesIn(`const others = ['a'] as const, b = others\n${type}`)).toEqual([
+    `const others = [] as const, b = others\n${type}`,
   ])
+  expect(mistakesIn("export const alone = ['a'] as const")).toEqual([])
 })
 
 test('turns no method that each object has', () => {

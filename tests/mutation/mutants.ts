@@ -29,11 +29,12 @@ const turnedMethods = new Map([
 /** Calls that are left out: what they are called on stays. */
 const dropped = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
 /**
- * A list of words that a type is read from: without one of them, each other place that names it fails the
- * check of types, so that leaving it out is no mistake for a test to find.
+ * A list of words that a type is read from, here or where it is imported, or a part of one: without one of them, each
+ * other place that names it fails the check of types, so that leaving it out is no mistake for a test to find.
  */
 const isSourceOfType = (name: string, text: string) =>
-  new RegExp(`\\(typeof ${name}\\)\\[number\\]`).test(text)
+  new RegExp(`\\(typeof ${name}\\)\\[number\\]|\\.\\.\\.${name}\\b.*\\] as const`).test(text) ||
+  text.split(new RegExp(`\\b${name}\\b`)).length === 2
 /** Types are no code, and what is imported has no meaning of its own. */
 const skipped = /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|JSX)/
 
