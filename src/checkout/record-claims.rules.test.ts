@@ -60,7 +60,7 @@ describe('a product record', () => {
     ['its title', { id: 'malbec-2022', title: '2022 Malbec' }],
     ['its title in the cart', { id: 'malbec-2022', titleCart: 'Malbec 2022' }],
     ['its price in dollars', { id: 'malbec-2022', price: 450 }],
-    ['its price in words', { id: 'malbec-2022', price: '$450.00' }],
+    ['its price in words', { id: 'malbec-2022', price: ' $450.00 ' }],
     ['its price in cents', { id: 'malbec-2022', price: { unit_amount: 45_000 } }],
     ['fields that are not compared', { id: 'malbec-2022', quantity: 9, images: [] }],
   ])('agrees by %s', (_name, claim) => {
@@ -78,6 +78,8 @@ describe('a product record', () => {
     ['a price that is none', { id: 'malbec-2022', price: 'cheap' }],
     ['a price record without an amount', { id: 'malbec-2022', price: {} }],
     ['a boolean as a price', { id: 'malbec-2022', price: true }],
+    ['another id as text', 'malbec-2021'],
+    ['an amount as text', { id: 'malbec-2022', price: { unit_amount: '45000' } }],
   ])('disagrees by %s', (_name, claim) => {
     expect(isTrueOfProduct(claim, wine)).toBe(false)
   })

@@ -62,20 +62,20 @@ const isTrue = <Subject>(
   subject: Subject,
 ): boolean =>
   Object.entries(table).every(([name, isSo]) => {
-    const value = Object.hasOwn(claim, name) ? claim[name] : undefined
+    const value = claim[name]
     return value === undefined || value === null || isSo(value, subject)
   })
 
 const isSameText = (value: unknown, known: string): boolean =>
   typeof value === 'string' && known !== '' && value.trim().toLowerCase() === known.toLowerCase()
 
-/** A claimed price in cents: `450`, `"$1,350.00"`, `{ unit_amount }`; null for anything else. */
-function centsOf(value: unknown): number | null {
-  if (typeof value === 'object' && value !== null && 'unit_amount' in value) {
-    return typeof value.unit_amount === 'number' ? value.unit_amount : null
-  }
+/** A claimed price in cents: `450`, `"$1,350.00"`, `{ unit_amount }`; anything else is no price. */
+function centsOf(value: unknown): unknown {
   if (typeof value === 'number') return Math.round(value * 1e6) / 1e4
-  if (typeof value !== 'string' || !/^\$?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(value.trim()))
-    return null
-  return Math.round(Number(value.replaceAll(/[$,\s]/g, '')) * 100)
+  if (typeof value === 'string' && /^\$?\d{1,3}(,?\d{3})*(\.\d{1,2})?$/.test(value.trim())) {
+    return Math.round(Number(value.replaceAll(/[$,\s]/g, '')) * 100)
+  }
+  return typeof value === 'object' && value !== null && 'unit_amount' in value
+    ? value.unit_amount
+    : null
 }

@@ -3,7 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { centsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 
 import type { PaidOrder } from './change-money.rules.ts'
-import { dearerMethods, fewerOptions, givenMethods, methodOptions } from './change-money.rules.ts'
+import {
+  dearerMethods,
+  fewerOptions,
+  givenMethods,
+  leftOfDifference,
+  methodOptions,
+  mostCancelled,
+  mostDifferences,
+  paidInAll,
+} from './change-money.rules.ts'
+import { heldReminderDays, mostHeldDays } from './hold.rules.ts'
 
 const taxOf = {
   malbec: { 1: 3_263, 2: 6_525, 3: 9_788 },
@@ -103,6 +113,13 @@ describe('keeping fewer cases', () => {
       { malbec: 0, chardonnay: 1 },
       { malbec: 1, chardonnay: 0 },
     ])
+    // Of as many cases, first what refunds less.
+    expect(kept({ chardonnay: 1, malbec: 2 })).toEqual([
+      { chardonnay: 1, malbec: 1 },
+      { chardonnay: 0, malbec: 2 },
+      { chardonnay: 1, malbec: 0 },
+      { chardonnay: 0, malbec: 1 },
+    ])
   })
 
   const malbec = bought({ malbec: 3 }, 'ground')
@@ -136,6 +153,16 @@ describe('keeping fewer cases', () => {
     expect(fewerOptions({ ...malbec, refunds: [unknown] })).toEqual([])
     expect(fewerOptions({ ...malbec, refunds: [{ ...unknown, state: 'failed' }] })).toHaveLength(2)
     expect(fewerOptions({ ...malbec, units: { malbec: 2 } })).toEqual([])
+    const both = bought({ malbec: 2, chardonnay: 1 }, 'ground')
+    expect(fewerOptions({ ...both, units: { malbec: 1, chardonnay: 1 } })).toEqual([])
+  })
+
+  test('goes on with the wine that is left where another was refunded whole', () => {
+    const order = bought({ malbec: 2, chardonnay: 1 }, 'ground')
+    const { purpose, refundCents } = refundFor(order, { malbec: 2, chardonnay: 0 })!
+    const refunds = [{ state: 'made', amountCents: refundCents, purpose }] as const
+    const left = fewerOptions({ ...order, refunds, units: { malbec: 2 } })
+    expect(left.map(({ kept }) => kept)).toEqual([{ malbec: 1, chardonnay: 0 }])
   })
 })
 
@@ -202,6 +229,20 @@ describe('another method', () => {
     expect(methodOptions(byHand).map(({ fromDifferences }) => fromDifferences)).toEqual([0, 0])
   })
 
+  test('counts, as long as it is not refunded, as paid for the order', () => {
+    expect(paidInAll(overnight)).toBe(107_525)
+    expect(paidInAll({ ...overnight, differences: [paid(6_000, 2_000)] })).toBe(105_525)
+    expect(leftOfDifference({ paidCents: null, refundCents: 0, refundedCents: 0 })).toBe(0)
+  })
+
+  test('is not offered where it would refund all that is left', () => {
+    const goodwillCents = 48_263
+    const purpose = { wines: {}, shippingCents: 0, goodwillCents }
+    const refunds = [{ state: 'made', amountCents: goodwillCents, purpose }] as const
+    const order = { ...bought({ malbec: 1 }, 'ground'), refunds }
+    expect(methodOptions(order).map(({ method }) => method)).toEqual(['overnight'])
+  })
+
   test('costs the difference of the table, also where shipping was refunded or free', () => {
     const free = bought({ malbec: 2 }, 'ground')
     const without = { ...free, sold: { ...free.sold, shippingCents: 0 } }
@@ -255,6 +296,8 @@ describe('a method that was free of charge', () => {
       'ground',
     ])
     expect(givenMethods([upgrade, from('overnight', 'ground')])).toEqual([])
+    const all = [from('pickup', 'overnight', 'A birthday.'), from('overnight', 'ground')]
+    expect(givenMethods(all)).toEqual(['ground'])
     const again = [upgrade, from('overnight', 'ground'), from('ground', 'overnight')]
     expect(givenMethods(again)).toEqual([])
     const other = { before: { isHeld: false }, after: { isHeld: true } }
@@ -266,4 +309,9 @@ describe('a method that was free of charge', () => {
     expect(dearerMethods(bought({ malbec: 2 }, 'pickup'))).toEqual(['overnight', 'ground'])
     expect(dearerMethods(bought({ malbec: 2 }, 'overnight'))).toEqual([])
   })
+})
+
+test('two orders are canceled without staff, three payment pages opened a day, boxes held for half a year', () => {
+  expect([mostCancelled, mostDifferences]).toEqual([2, 3])
+  expect([heldReminderDays, mostHeldDays]).toEqual([150, 180])
 })

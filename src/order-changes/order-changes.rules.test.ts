@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { ChangeFacts } from './order-changes.rules.ts'
-import { whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
+import { canUndo, whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
 
 const ground = (state: ChangeFacts['shipments'][number]['state']) =>
   ({ state, method: 'ground' }) as const
@@ -44,6 +44,12 @@ const weekdays = {
   holidays: [],
   daysBefore: 0,
 } as const
+const closedUntilChristmas = {
+  ground: [0, 1, 2, 3, 4, 5, 6],
+  overnight: [],
+  holidays: ['2026-12-25'],
+  daysBefore: 30,
+} as const
 const days = {
   ...{ today: '2026-11-25', shipsUntil: null, dispatch: weekdays },
   methods: ['ground'],
@@ -70,6 +76,43 @@ test.each([
     { methods: ['ground', 'overnight'] },
     'Nothing leaves on Thursday, November 26. The next day is Monday, November 30.',
   ],
+  ['2026-11-29', {}, 'Nothing leaves on Sunday, November 29. The next day is Monday, November 30.'],
+  [
+    '2026-11-26',
+    { dispatch: closedUntilChristmas },
+    'Nothing leaves on Thursday, November 26. The next day is Saturday, December 26.',
+  ],
+  [
+    '2026-11-25',
+    { dispatch: closedUntilChristmas },
+    'Nothing leaves on Wednesday, November 25. Please choose another day.',
+  ],
 ] as const)('not before %s, with %j: %s', (day, more, sentence) => {
   expect(whyNotEarliest(day, { ...days, ...more })).toBe(sentence)
+})
+
+const changedAt = new Date('2026-11-25T20:00:00.000Z')
+const byStaff = { by: 'staff', kind: 'hold', after: { isHeld: true }, at: changedAt } as const
+const tenMinutesLater = '2026-11-25T20:10:00.000Z'
+
+test.each([
+  [{}, tenMinutesLater, true],
+  [{}, '2026-11-25T20:10:00.001Z', false],
+  [{ by: 'customer' }, tenMinutesLater, false],
+  [{ kind: 'address' }, tenMinutesLater, true],
+  [{ kind: 'earliest' }, tenMinutesLater, true],
+  [{ kind: 'gift' }, tenMinutesLater, true],
+  [{ kind: 'fewer', after: { kept: {}, refundCents: 1 } }, tenMinutesLater, false],
+  [{ kind: 'method', after: { method: 'ground', cents: -1 } }, tenMinutesLater, false],
+  [
+    { kind: 'method', after: { method: 'ground', cents: 0, reason: 'Late' } },
+    tenMinutesLater,
+    true,
+  ],
+] as const)('a change by staff, but %j, is undone at %s: %s', (change, at, can) => {
+  expect(canUndo({ ...byStaff, ...change }, new Date(at))).toBe(can)
+})
+
+test('without a change nothing is undone', () => {
+  expect(canUndo(undefined, changedAt)).toBe(false)
 })

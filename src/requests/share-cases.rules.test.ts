@@ -18,6 +18,7 @@ describe('cases among requests', () => {
 
   test('the first in line come first, and requests that get nothing are left out', () => {
     expect(given(asking(2, 2, 2), { cases: 2, most: 2 })).toEqual([1, 1])
+    expect(given(asking(2, 2), { cases: 3, most: 2 })).toEqual([2, 1])
     expect(given(asking(1), { cases: 0, most: 1 })).toEqual([])
   })
 })

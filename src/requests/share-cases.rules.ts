@@ -10,7 +10,7 @@ export function shareCases<Item extends { units: number }>(
 ): Share<Item>[] {
   const shares = requests.map((request) => ({ request, units: 0 }))
   let left = cases
-  for (let round = 1; round <= most && left > 0; round++) {
+  for (let round = 1; round <= most; round++) {
     for (const share of shares) {
       if (left > 0 && share.request.units >= round) {
         share.units++

@@ -112,3 +112,14 @@ test('sales are summed by channel and state, and then by either', () => {
     ['foreign', 1, 0],
   ])
 })
+
+test('disputes and payouts are no sales, and months of before goodwill was counted have none', () => {
+  const { sales } = figuresOf('2026-10', 0, [
+    line({ kind: 'dispute', amount: -500, parts: parts({ other: -500 }) }),
+    line({ kind: 'payout', amount: -500, parts: parts({ other: -500 }) }),
+  ])
+  expect(sales).toEqual([])
+  const { goodwill: _, ...sold } = parts({ wine: 100 })
+  const early = { channel: 'cart', state: 'CA', payments: 1, sold, refunds: 0, refunded: parts({}) }
+  expect(salesBy([early as never], 'state')[0]!.sold).toEqual(parts({ wine: 100 }))
+})

@@ -1,6 +1,7 @@
 import type { MovementKind } from '#payments/movements.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { MonthLine, Parts } from './month-lines.rules.ts'
@@ -67,7 +68,7 @@ export function figuresOf(
     if (line.mark) marked++
     if (line.kind === 'charge' || line.kind === 'refund') addTo(groups, line)
   }
-  const sales = [...groups.values()].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
+  const sales = [...groups.values()].toSorted((a, b) => inOrder(keyOf(a), keyOf(b)))
   return { month, opening, closing, moved, sales, marked }
 }
 
@@ -103,5 +104,5 @@ export function salesBy(sales: readonly SalesGroup[], by: 'channel' | 'state'): 
       refunded: add(sum.refunded, group.refunded),
     })
   }
-  return [...sums.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [...sums.values()].toSorted((a, b) => inOrder(a.name, b.name))
 }

@@ -131,3 +131,18 @@ test('a refund of a payment of nothing is other money', () => {
     ...{ wine: 0, shipping: 0, tax: 0, goodwill: 0, other: -500 },
   })
 })
+
+test('what was refunded for something unknown is shared once, before what was known after it', () => {
+  const shipping = { wines: {}, shippingCents: 5_000, goodwillCents: 0 }
+  const refundedBefore = [
+    { amount: -4_000, purpose: null },
+    { amount: -5_000, purpose: shipping },
+  ]
+  const bought = { ...payment, wine: 30_000, shipping: 10_000, tax: 0 }
+  const rest = movement({ amount: -31_000, payment: bought, refundedBefore })
+  expect(lineOf(rest, '2026-10').parts).toEqual({
+    ...{ wine: -27_000, shipping: -4_000, tax: 0, goodwill: 0, other: 0 },
+  })
+  const cent = movement({ amount: -1, payment: { ...payment, wine: 1, shipping: 0, tax: 0 } })
+  expect(lineOf(cent, '2026-10').parts).toMatchObject({ wine: -1, other: 0 })
+})

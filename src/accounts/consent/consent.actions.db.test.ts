@@ -311,9 +311,11 @@ describe('an address that is not confirmed', () => {
       'email no account',
       'email yes form',
     ])
+    expect(await leftOf(testShop.db, email)).toMatchObject({ source: 'account' })
     expect(await mailsTo(email, 'confirm-subscription')).toHaveLength(1)
     expect(await confirmByLink(email)).toBe(true)
     expect(await mayWriteTo(email)).toBe(true)
+    expect(await leftOf(testShop.db, email)).toBeNull()
   })
 
   test('who left the list before registering is inactive in the account, too', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { ConsentFields, EmailPermissionFacts } from './consent.rules.ts'
-import { verdictOf, whyNotWriteTo } from './consent.rules.ts'
+import { carriesRefusalOver, needsProof, verdictOf, whyNotWriteTo } from './consent.rules.ts'
 
 const listed = { hasLeft: false, byEmail: true }
 const account = { subscription: null, byEmail: false, byEmailOfStaff: false }
@@ -69,4 +69,36 @@ describe('with entries', () => {
   test('fields that say no are stronger than a yes, as of a deleted record', () => {
     expect(whyNotWriteTo(facts({ latest: 'yes' }))).toBe('never-agreed')
   })
+})
+
+test('anybody may join an address that never said anything, or agreed', () => {
+  expect([null, 'never-agreed'].map((why) => needsProof(why as null))).toEqual([false, false])
+  for (const why of [
+    'left',
+    'no-consent',
+    'inactive',
+    'complaint',
+    'rejected',
+    'erased',
+  ] as const) {
+    expect([why, needsProof(why)]).toEqual([why, true])
+  }
+})
+
+const [earlier, later] = [new Date('2026-11-20T20:00:00Z'), new Date('2026-11-20T20:00:01Z')]
+const no = (at: Date | null) => ({ isRefusal: true, at })
+const yes = (at: Date | null) => ({ isRefusal: false, at })
+
+test.each([
+  ['a refusal after a consent', no(later), yes(earlier), true],
+  ['of the same moment', no(later), yes(later), true],
+  ['a refusal before a consent', no(earlier), yes(later), false],
+  ['a refusal of an unknown day', no(null), yes(later), true],
+  ['a refusal, and a consent of an unknown day', no(earlier), yes(null), true],
+  ['two refusals', no(earlier), no(later), true],
+  ['a consent', yes(later), yes(earlier), false],
+  ['a consent of an unknown day', yes(null), no(earlier), false],
+  ['a consent after a refusal', yes(later), no(earlier), false],
+])('%s is carried over to the other address', (_what, one, other, is) => {
+  expect(carriesRefusalOver(one, other)).toBe(is)
 })

@@ -14,6 +14,14 @@ test.each([
     'Chrome on iPhone',
   ],
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Linux; Android 15) SamsungBrowser/28.0 Chrome/130.0',
+    'Samsung Internet on Android',
+  ],
+  ['Mozilla/5.0 (X11; CrOS x86_64) Chrome/141.0 Safari/537.36 OPR/122.0', 'Opera on ChromeOS'],
+  ['Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) Safari/604.1', 'Safari on iPad'],
+  ['Mozilla/5.0 (Windows NT 10.0)', 'Windows'],
+  ['Firefox/140.0', 'Firefox'],
   ['curl/8.0', 'Unknown device'],
   [null, 'Unknown device'],
 ])('%s is %s', (userAgent, name) => {

@@ -16,17 +16,19 @@ describe('the blocks of a campaign', () => {
     ['remove.1', [one, three], 1],
     ['remove.2', [one, two], 1],
     ['remove.9', [one, two, three], 2],
+    ['up.3', [one, two, three], 2],
   ])('after %s', (intent, left, at) => {
     expect(withChange(blocks, blockChangeOf(intent, 'button')!)).toEqual({ blocks: left, at })
   })
 
   test('are twelve at most', () => {
     const full = Array.from({ length: 12 }, () => one!)
-    expect(withChange(full, { change: 'add', kind: 'heading' }).blocks).toHaveLength(12)
+    expect(withChange(full, { change: 'add', kind: 'heading' })).toEqual({ blocks: full, at: 11 })
+    expect(withChange([], { change: 'up', index: 0 })).toEqual({ blocks: [], at: 0 })
     expect(withChange([one!], { change: 'remove', index: 0 })).toEqual({ blocks: [], at: 0 })
   })
 
-  test.each(['save', 'add', 'up.', 'up.-1', 'remove.x', ''])('%j is none', (intent) => {
+  test.each(['save', 'save.1', 'add', 'up.', 'up.-1', 'remove.x', ''])('%j is none', (intent) => {
     expect(blockChangeOf(intent, 'table')).toBeNull()
   })
 })

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'vitest'
 
-import { proposedStart } from './campaign.rules.ts'
 import type { CampaignContent } from './content.rules.ts'
-import { contentErrors, contentFor, unknownPlaceholder } from './content.rules.ts'
+import {
+  blockSchema,
+  contentErrors,
+  contentFor,
+  contentLimits,
+  firstBlocks,
+  hasPurchaseLink,
+  textOfBlock,
+  unknownPlaceholder,
+} from './content.rules.ts'
 
 const content = (change: Partial<CampaignContent> = {}): CampaignContent => ({
   subject: 'The spring release',
@@ -104,7 +112,70 @@ describe('the words of a campaign', () => {
   })
 })
 
-test('2,000 emails at 600 a minute begin nine minutes before the hour', () => {
-  const opening = new Date('2027-03-12T17:00:00Z')
-  expect(proposedStart(opening, 2_000, 600)).toEqual(new Date('2027-03-12T16:51:00Z'))
+const heading = (length: number) => ({ kind: 'heading', text: 'x'.repeat(length) }) as const
+const paragraph = (length: number) => ({ kind: 'paragraph', text: 'x'.repeat(length) }) as const
+const picture = (length: number) =>
+  ({ kind: 'picture', picture: 'skyline', alt: 'x'.repeat(length) }) as const
+const button = (length: number) =>
+  ({ kind: 'button', text: 'x'.repeat(length), target: 'shop' }) as const
+
+test('each text is as long as it fits, and pictures and lists of wines may be without', () => {
+  const blocks = [heading(80), paragraph(1_500), picture(120), button(40), picture(0)]
+  const whole = { subject: 'x'.repeat(120), preheader: 'x'.repeat(140) }
+  expect(contentErrors({ ...whole, blocks: [...blocks, { kind: 'wines' }] })).toEqual({})
+  const longer = [heading(81), paragraph(1_501), picture(121), button(41)]
+  expect(contentErrors({ subject: 'x', preheader: 'x'.repeat(141), blocks: longer })).toEqual({
+    ...{ preheader: { error: 'too-long' }, 'blocks.0': { error: 'too-long' } },
+    ...{ 'blocks.1': { error: 'too-long' }, 'blocks.2': { error: 'too-long' } },
+    'blocks.3': { error: 'too-long' },
+  })
+  expect(contentLimits).toMatchObject({ name: 80, blocks: 12 })
+})
+
+test('the text of a picture is its description, and a list of wines has none', () => {
+  const blocks = [heading(1), picture(2), { kind: 'wines' } as const]
+  expect(blocks.map(textOfBlock)).toEqual(['x', 'xx', ''])
+})
+
+test('a list of wines stands where a person has some, other blocks always', () => {
+  const blocks = [
+    picture(1),
+    { kind: 'wines' },
+    { kind: 'heading', text: 'For {first name}' },
+  ] as const
+  const wines = [{ title: '2024 Malbec', cases: 1, cents: 45_000 }]
+  expect(contentFor(content({ blocks }), {})).toMatchObject({
+    ...{ wines: [], keptUntil: '' },
+    blocks: [blocks[0], { kind: 'heading', text: 'For friend' }],
+  })
+  expect(contentFor(content({ blocks }), { wines, 'kept until': 'Friday' })).toMatchObject({
+    ...{ wines, keptUntil: 'Friday' },
+    blocks: [blocks[0], { kind: 'wines' }, { kind: 'heading', text: 'For friend' }],
+  })
+  expect(blockSchema.parse({ kind: 'wines' })).toEqual({ kind: 'wines' })
+})
+
+test('lines of which nothing is left leave no gap', () => {
+  const text = ' Dear {first name},\n{allocation} is yours.\nYours, {unknown}\n'
+  const [block] = contentFor(content({ blocks: [{ kind: 'paragraph', text }] }), {}).blocks
+  expect(block).toMatchObject({ text: 'Dear friend,' })
+})
+
+test('a button to the allocation is a purchase link, beside others too', () => {
+  const own = { kind: 'button', text: 'Buy', target: 'allocation' } as const
+  expect(hasPurchaseLink({ blocks: [button(1), own] })).toBe(true)
+  expect(hasPurchaseLink({ blocks: [button(1)] })).toBe(false)
+})
+
+test('a new campaign begins with what most emails about a release hold', () => {
+  expect(firstBlocks.map((block) => [block.kind, textOfBlock(block)])).toEqual([
+    ...[
+      ['picture', ''],
+      ['heading', ''],
+      ['paragraph', 'Dear {first name},'],
+      ['wines', ''],
+    ],
+    ['button', 'See your allocation'],
+  ])
+  expect(hasPurchaseLink({ blocks: firstBlocks })).toBe(true)
 })

@@ -22,6 +22,7 @@ describe('the mailing list form', () => {
   test.each([
     [{ fullname: '', email: 'ana@example.com' }],
     [{ fullname: 'Ana Ruiz', email: '   ' }],
+    [{ fullname: '  ', email: 'ana@example.com' }],
     [{}],
   ])('asks to fill all fields when one is missing: %o', (fields) => {
     expect(readMailingListForm(formOf(fields))).toMatchObject({
@@ -37,6 +38,8 @@ describe('the mailing list form', () => {
       { fullname: 'a'.repeat(121), email: 'ana@example.com' },
       { fullname: mailingListCopy.errors.longName },
     ],
+    [{ fullname: 'A', email: 'ana@example.com' }, { fullname: 'At Least 4 letters please' }],
+    [{ fullname: 'Ana Ruiz', email: 'a' }, { email: 'This is not a valid email' }],
     [{ fullname: 'Ana Ruiz', email: 'ana@' }, { email: 'This is not a valid email' }],
     [
       { fullname: 'Ana Ruiz', email: 'a@b.co\r\nbcc: x@y.zz' },

@@ -10,6 +10,9 @@ import {
   emptyCart,
   isFull,
   itemCount,
+  keepOneOrder,
+  laterCount,
+  putBack,
   quantityOf,
   setQuantity,
   totalsOf,
@@ -113,4 +116,35 @@ test('the last line takes the shipping choice with it', () => {
   const line = { productId: 'malbec-2022', unitPrice: 45_000, quantity: 1 }
   const cart: Cart = { lines: [line], shipping: 'ground' }
   expect(setQuantity(cart, 'malbec-2022', 0)).toEqual({ lines: [], shipping: null })
+})
+
+const line = (productId: string, quantity: number) => ({ productId, unitPrice: 45_000, quantity })
+
+test('tax is that of each line together, and shipping comes on top', () => {
+  const cart: Cart = { lines: [line('malbec', 1), line('odd', 2)], shipping: 'ground' }
+  expect(totalsOf(cart, 7.25)).toEqual({
+    ...{ items: 3, subtotal: 135_000, shipping: 8_500, total: 143_500 },
+    ...{ tax: 9_788, charged: 153_288 },
+  })
+})
+
+test('of what is set apart, three of each wine are put back, also of one that is in the cart no more', () => {
+  const cart: Cart = {
+    lines: [line('malbec', 2)],
+    shipping: 'ground',
+    later: [line('malbec', 5), line('cabernet', 1), line('syrah', 4)],
+  }
+  expect(laterCount(cart)).toBe(10)
+  expect(putBack(cart)).toEqual({
+    lines: [line('malbec', 3), line('cabernet', 1), line('syrah', 3)],
+    shipping: 'ground',
+    later: [line('malbec', 4), line('syrah', 1)],
+  })
+  expect(laterCount({ lines: [], shipping: null })).toBe(0)
+})
+
+test('at most 99 cases of a wine are set apart', () => {
+  const cart: Cart = { lines: [line('malbec', 3), line('odd', 3)], shipping: null }
+  const later = [line('malbec', 1), line('odd', 98)]
+  expect(keepOneOrder({ ...cart, later }).later).toEqual([line('malbec', 1), line('odd', 99)])
 })

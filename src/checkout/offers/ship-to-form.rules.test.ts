@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { checkShipTo, isShipToGiven } from './ship-to-form.rules.ts'
+import { checkShipTo, emptyShipTo, isShipToGiven } from './ship-to-form.rules.ts'
 
 const today = '2026-11-20'
 
@@ -62,12 +62,15 @@ describe('a guest with ship-to details', () => {
   test('hears at once where wine may not go, beside what is missing', () => {
     const typed = { ...good, name: '', address: 'P.O. Box 1234', state: 'UT', zipCode: '84101' }
     const checked = checkShipTo(typed, today)
-    expect(checked).toMatchObject({ ok: false, problem: null })
-    expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual([
-      'address',
-      'name',
-      'state',
-    ])
+    expect(checked).toEqual({
+      ok: false,
+      problem: null,
+      errors: {
+        address: 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
+        name: 'Please enter your first and last name',
+        state: 'We are not permitted to ship wine to this state.',
+      },
+    })
     expect(checkShipTo({ ...typed, pickup: 'yes' }, today)).toMatchObject({
       errors: { name: 'Please enter your first and last name' },
     })
@@ -77,6 +80,7 @@ describe('a guest with ship-to details', () => {
     ['', 'Please enter your date of birth'],
     ['3 Feb 1980', 'Please enter a date as year-month-day'],
     ['1980-02-30', 'Please enter a date as year-month-day'],
+    ['1', 'Please enter a date as year-month-day'],
   ])('birthdate %j gives the error: %s', (birthdate, sentence) => {
     const checked = checkShipTo({ ...good, birthdate }, today)
     expect(checked).toMatchObject({ ok: false, errors: { birthdate: sentence } })
@@ -92,8 +96,14 @@ describe('a guest with ship-to details', () => {
     expect(checkShipTo({ ...good, ...change }, today)).toMatchObject({ ok: true })
   })
 
-  test('is 21 on the birthday itself', () => {
-    expect(checkShipTo({ ...good, birthdate: '2005-11-20' }, today).ok).toBe(true)
+  test('is 21 on the birthday itself, which may have blanks around it', () => {
+    expect(checkShipTo({ ...good, birthdate: ' 2005-11-20 ' }, today).ok).toBe(true)
+  })
+
+  test('with one letter as an email is told that it is none', () => {
+    expect(checkShipTo({ ...good, email: 'e' }, today)).toMatchObject({
+      errors: { email: 'This is not a valid email' },
+    })
   })
 
   test('in Washington, DC is served', () => {
@@ -114,4 +124,11 @@ describe('a guest with ship-to details', () => {
 test('detects whether a payload has ship-to fields', () => {
   expect(isShipToGiven({ product: 'malbec-2022', quantity: 1 })).toBe(false)
   expect(isShipToGiven({ product: 'malbec-2022', email: 'eva@example.com' })).toBe(true)
+})
+
+test('an empty form has every field', () => {
+  expect(emptyShipTo).toEqual({
+    ...{ name: '', email: '', phone: '', birthdate: '', statement: '', pickup: '' },
+    ...{ address: '', addressExtra: '', city: '', state: '', zipCode: '' },
+  })
 })

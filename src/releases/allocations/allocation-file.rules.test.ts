@@ -11,7 +11,7 @@ const read = (text: string) => readAllocationFile(Buffer.from(text), known)
 it('reads emails, wines by id or title, units and waves', () => {
   expect(
     read(
-      '\uFEFFemail,wine,units,wave\r\nAna@Example.com,malbec-2024,4,club\r\nb@c.de,"2024 Malbec",0,\r\n',
+      '\uFEFFemail,wine,units,wave\r\nAna@Example.com,malbec-2024,4,club\r\nb@c.de,"2024 Malbec",0,\r\nd@e.f,malbec-2024,99,\r\n',
     ),
   ).toEqual({
     ok: true,
@@ -19,6 +19,7 @@ it('reads emails, wines by id or title, units and waves', () => {
     rows: [
       { row: 2, email: 'ana@example.com', productId: 'malbec-2024', units: 4, waveId: 'w1' },
       { row: 3, email: 'b@c.de', productId: 'malbec-2024', units: 0, waveId: null },
+      { row: 4, email: 'd@e.f', productId: 'malbec-2024', units: 99, waveId: null },
     ],
   })
 })
@@ -31,14 +32,23 @@ it('names every row that is wrong', () => {
     'nobody;malbec-2024;1;',
     'd@e.f;malbec-2024;1;',
     'D@e.f;2024 malbec;2;',
+    'g@h.i;malbec-2024;two;',
   ].join('\n')
   expect(read(file)).toMatchObject({
+    rows: [
+      { row: 2, units: null },
+      { row: 3, productId: null, waveId: null, units: 1 },
+      { row: 5 },
+      { row: 6 },
+      { row: 7, units: null },
+    ],
     refused: [
       { row: 2, field: 'units', problem: 'not-units' },
       { row: 3, field: 'wine', problem: 'unknown-wine' },
       { row: 3, field: 'wave', problem: 'unknown-wave' },
       { row: 4, field: 'email', problem: 'no-email' },
       { row: 6, field: 'row', problem: 'twice' },
+      { row: 7, field: 'units', problem: 'not-units' },
     ],
   })
 })
@@ -55,11 +65,16 @@ it('refuses what is no text, and other columns', () => {
   expect(readAllocationFile(Uint8Array.from([0xff, 0xfe, 0x00]), known)).toMatchObject({
     reason: 'not-a-file',
   })
-  expect(read('who,what\na,b')).toEqual({
-    ok: true,
-    rows: [],
-    refused: [{ row: 1, field: 'row', problem: 'columns' }],
-  })
+  const columns = { ok: true, rows: [], refused: [{ row: 1, field: 'row', problem: 'columns' }] }
+  for (const head of ['wine,units', 'email,units', 'email,wine', 'who,what']) {
+    expect(read(`${head}\na,b`)).toEqual(columns)
+  }
+})
+
+it('refuses a file of more than five megabytes', () => {
+  const bytes = (count: number) => readAllocationFile(Buffer.alloc(count, ' '), known)
+  expect(bytes(5 * 1024 * 1024)).toEqual({ ok: false, reason: 'empty' })
+  expect(bytes(5 * 1024 * 1024 + 1)).toEqual({ ok: false, reason: 'too-large' })
 })
 
 it('takes one file of 20,000 rows in about the processor time of twenty files of 1,000', () => {

@@ -90,6 +90,6 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
 }
 
 const idByName = (entries: readonly { id: string; name: string }[]) => {
-  const known = new Map(entries.map(({ id, name }) => [name.trim().toLowerCase(), id]))
+  const known = new Map(entries.map(({ id, name }) => [name.toLowerCase(), id]))
   return (name: string): string | undefined => known.get(name.toLowerCase())
 }

@@ -74,10 +74,13 @@ export function readRules(form: FormData, products: readonly string[]): TypedRul
     }
   })
   const placeOf = ({ place }: TypedRule) => (/^\d{1,3}$/.test(place) ? Number(place) : Infinity)
-  return rows
-    .filter(({ condition }) => condition !== '')
-    .toSorted((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)))
-    .map((row, index) => ({ ...row, place: String(index + 1) }))
+  return (
+    rows
+      .filter(({ condition }) => condition !== '')
+      // Rows without a number come last and stay as they are: NaN counts as 0.
+      .toSorted((a, b) => placeOf(a) - placeOf(b))
+      .map((row, index) => ({ ...row, place: String(index + 1) }))
+  )
 }
 
 /** Checks the rules of a form, each field at its place. An empty number of units is none. */

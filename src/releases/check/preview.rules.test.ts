@@ -54,6 +54,34 @@ describe('a draft in the preview', () => {
     expect(keptAt('2026-10-15T16:00:00Z')).toBeNull()
   })
 
+  it('shows a customer of a wave the whole allocation, of which nothing is bought', () => {
+    const ownAt = (at: string, units = 4, fields = {}) => {
+      const shown = { ...release, fields: { ...release.fields, ...fields } }
+      return previewRelease(shown, { as: wave('two'), at: new Date(at), units }).own
+    }
+    const own = {
+      units: 4,
+      bought: 0,
+      left: 4,
+      takesMore: false,
+      askedMore: 0,
+      isAnsweredHere: false,
+    }
+    const [opensAt, keptUntil] = ['2026-10-10T16:00:00.000Z', '2026-10-14T16:00:00.000Z']
+    expect(ownAt('2026-10-09T16:00:00Z')).toEqual({ ...own, usable: 0, opensAt, keptUntil })
+    expect(ownAt(opensAt)).toEqual({ ...own, usable: 4, opensAt: null, keptUntil })
+    expect(ownAt(keptUntil)).toEqual({ ...own, usable: 4, opensAt: null, keptUntil: null })
+    expect(ownAt(opensAt, 1)?.units).toBe(1)
+    expect(ownAt(opensAt, 0)).toBeNull()
+    expect(ownAt(opensAt, 4, { promise: 'cap' })?.keptUntil).toBeNull()
+    expect(ownAt(opensAt, 4, { promiseUntil: null })?.keptUntil).toBe('2026-10-16T16:00:00.000Z')
+  })
+
+  it('is no rehearsal', () => {
+    const at = new Date('2026-10-10T16:00:00Z')
+    expect(previewRelease(release, { as: wave('one'), at, units: 4 }).isRehearsal).toBe(false)
+  })
+
   it('is sold to everyone when it is open to all', () => {
     const fields = { ...release.fields, kind: 'open', promise: null }
     expect(whyNot({ kind: 'visitor' }, '2026-10-10T16:00:00Z', { fields })).toBeNull()

@@ -113,13 +113,13 @@ export function checkLines(release: CheckedRelease, now: Date): CheckLine[] {
   const counted = (id: CheckId, count: number) => line(id, count === 0, 'yellow', { count })
   const titles = (lacks: (wine: CheckedWine) => boolean) =>
     wines.filter(lacks).map(({ title }) => title)
-  const over = wines
-    .map((wine) => ({ ...wine, excess: wine.allocated - (wine.free ?? Infinity) }))
-    .filter(({ excess }) => excess > 0)
+  const over = wines.flatMap(({ title, allocated, free }) =>
+    free !== null && allocated > free ? [{ title, allocated, free }] : [],
+  )
   const ofAllocations = [
     line('sum', over.length === 0, promise === 'cap' ? 'yellow' : 'red', {
-      count: over.reduce((sum, { excess }) => sum + excess, 0),
-      names: over.map(({ title, allocated, free }) => `${title}: ${allocated} of ${free ?? 0}`),
+      count: over.reduce((sum, { allocated, free }) => sum + allocated - free, 0),
+      names: over.map(({ title, allocated, free }) => `${title}: ${allocated} of ${free}`),
     }),
     line('allocations', people.people > 0, 'yellow', { count: people.people }),
     counted('address', people.withoutAddress),

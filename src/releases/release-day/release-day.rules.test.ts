@@ -42,3 +42,16 @@ const cases: Record<(typeof releaseDayWarnings)[number], ReleaseDayFigures> = {
 test.each(releaseDayWarnings)('%s is a warning by itself', (warning) => {
   expect(warningsOf(cases[warning])).toEqual([warning])
 })
+
+test.each([
+  [{ ...well, ordersInFiveMinutes: 0, paymentPagesOpen: 9 }, []],
+  [{ ...well, ordersInFiveMinutes: 0, paymentPagesOpen: 10 }, ['nobody-pays']],
+  [{ ...well, receiptsWaiting: 120 }, []],
+  [{ ...well, receiptsWaiting: null }, []],
+  [withProcesses({ ready: 1, missing: 1, notReady: 1 }), ['process-missing']],
+  [withProcesses({ providerFailures: 2 }), []],
+  [withProcesses({ slowest: { route: '/cart', p95: 1_500 } }), []],
+  [withProcesses({ slowest: null }), []],
+])('%j: %j', (figures, warnings) => {
+  expect(warningsOf(figures)).toEqual(warnings)
+})

@@ -25,7 +25,7 @@ export function salesByWave(
   }))
   for (const { minute, waveId, units, cents } of sales) {
     const at = minutes[(Date.parse(minute) - first) / 60_000]!
-    const known = waveId === null ? -1 : waveIds.indexOf(waveId)
+    const known = waveIds.findIndex((id) => id === waveId)
     const place = known < 0 ? places - 1 : known
     at.units[place]! += units
     at.cents[place]! += cents

@@ -6,7 +6,7 @@ const day = 24 * 60 * 60 * 1_000
 /** Half a year of whole weeks: the same hour of the same weekday. */
 const halfYear = 26 * 7 * day
 
-/** A typed local time shifted by milliseconds, regardless of daylight-saving changes. */
+/** A typed local time shifted by milliseconds, regardless of daylight-saving changes; empty where it is none. */
 function shifted(typed: string, ms: number): string {
   const at = Date.parse(`${typed}Z`)
   return Number.isNaN(at) ? '' : new Date(at + ms).toISOString().slice(0, 16)
@@ -29,7 +29,7 @@ export function clonedRelease(
     year: opensAt.slice(0, 4),
     opensAt,
     closesAt: moved(typed.closesAt),
-    promiseUntil: typed.promiseUntil && moved(typed.promiseUntil),
+    promiseUntil: moved(typed.promiseUntil),
     shipsFrom: '',
     shipsUntil: '',
     waves: typed.waves.map((wave) => ({ id: null, name: wave.name, opensAt: moved(wave.opensAt) })),

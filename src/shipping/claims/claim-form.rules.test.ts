@@ -50,3 +50,11 @@ test.each([
   ['refusal', { refusal: 'Packed too thinly' }],
   ['refusal', { refusedOn: '2026-11-19', refusal: 'x'.repeat(201) }],
 ])('%s is refused in %j', (field, change) => expect(read(change)).toEqual({ ok: false, field }))
+
+test.each([
+  { claimNumber: 'x'.repeat(60) },
+  { amount: ' $5 ', paidOn: ' 2026-11-19 ' },
+  { refusedOn: ' 2026-11-19 ', refusal: 'x'.repeat(200) },
+])('%j is as much as fits, and blanks around it do no harm', (change) => {
+  expect(read(change)).toMatchObject({ ok: true })
+})

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { followUpKey, maxFollowUpNote, readFollowUp } from './follow-up.rules.ts'
+import { followUpKey, followUpText, maxFollowUpNote, readFollowUp } from './follow-up.rules.ts'
 
 const typed = { what: 'called', note: '', againOn: '' }
 const read = (fields: Partial<typeof typed>) => readFollowUp({ ...typed, ...fields }, '2026-11-24')
 
 test('a follow-up says what was done, and by choice on which later day it is a task again', () => {
   expect(read({})).toEqual({ ok: true, what: 'called', note: '', againOn: null })
-  expect(read({ note: ' will be home ', againOn: '2026-11-25' })).toEqual({
+  expect(read({ note: ' will be home ', againOn: ' 2026-11-25 ' })).toEqual({
     ok: true,
     what: 'called',
     note: 'will be home',
@@ -40,4 +40,12 @@ test('is about one state of the box: a new attempt or a colleague’s follow-up 
     { ...box, followedUpAt: new Date(1) },
   ].map(followUpKey)
   expect(new Set(keys).size).toBe(keys.length)
+})
+
+test.each([
+  ['called', '', 'Called the buyer'],
+  ['called', 'home on Friday', 'Called the buyer: home on Friday'],
+  ['other', 'Sent flowers', 'Sent flowers'],
+] as const)('%s with the note “%s” reads: %s', (what, note, sentence) => {
+  expect(followUpText(what, note)).toBe(sentence)
 })

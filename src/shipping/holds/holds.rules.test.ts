@@ -49,6 +49,7 @@ test('a hold has at most sixty places', () => {
   expect(readPlaces('100-159')).toMatchObject({ ok: true, places: { length: 60 } })
   expect(readPlaces('100-160')).toEqual({ ok: false, wrong: '100-160' })
   expect(readPlaces('100-159, TX')).toEqual({ ok: false, wrong: 'TX' })
+  expect(readPlaces('100-160, TX')).toEqual({ ok: false, wrong: '100-160' })
 })
 
 test('places are named in one line', () => {

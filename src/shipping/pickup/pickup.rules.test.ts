@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { isFederalHoliday } from './federal-holidays.rules.ts'
-import { freeSlots, readStartTimes, slotKey } from './pickup.rules.ts'
+import { freeSlots, maxPickupPlaces, readStartTimes, slotKey } from './pickup.rules.ts'
 
 const timeZone = 'America/Los_Angeles'
 const { isoDay } = shopDates(timeZone)
@@ -82,4 +82,34 @@ test('the federal holidays of three years, and when those on a weekend are kept'
   expect(daysOf(2028)).toBe(
     '01-01 01-17 02-21 05-29 06-19 07-04 09-04 10-09 11-10 11-11 11-23 12-25',
   )
+})
+
+test('a slot is for half an hour, on the same day too, from twelve hours ahead', () => {
+  const friday = { 5: ['16:00'] }
+  const at = (now: string) =>
+    freeSlots([{ id: 'p', startTimes: friday }], [], { now: new Date(now), timeZone, isoDay })[0]
+  const first = {
+    placeId: 'p',
+    from: new Date('2026-11-21T00:00:00Z'),
+    until: new Date('2026-11-21T00:30:00Z'),
+  }
+  // Friday, November 20, 2026, at 4 in the morning in Los Angeles.
+  expect(at('2026-11-20T12:00:00.000Z')).toEqual(first)
+  expect(at('2026-11-20T12:00:00.001Z')).toMatchObject({ from: new Date('2026-11-28T00:00:00Z') })
+})
+
+test('slots of all places stand in the order of their hours', () => {
+  const places = [
+    { id: 'a', startTimes: { 5: ['17:00', '16:00'] } },
+    { id: 'b', startTimes: { 5: ['16:30'] } },
+  ]
+  const at = { now: new Date('2026-11-19T20:00:00Z'), timeZone, isoDay }
+  const hours = freeSlots(places, [], at).map(({ from }) => from.toISOString().slice(8, 16))
+  expect(hours.slice(0, 3)).toEqual(['21T00:00', '21T00:30', '21T01:00'])
+})
+
+test('a day has twenty hours at most, and a winery five places', () => {
+  const twenty = Array.from({ length: 20 }, (_, at) => `10:${String(at + 10)}`)
+  expect(readStartTimes(twenty.join(' '))).toEqual(twenty)
+  expect(maxPickupPlaces).toBe(5)
 })

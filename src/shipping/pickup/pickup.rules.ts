@@ -1,5 +1,6 @@
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
+import { addDays, weekdayOf } from '../readiness/dispatch-days.rules.ts'
 import { isFederalHoliday } from './federal-holidays.rules.ts'
 
 export const pickupStates = ['proposed', 'agreed', 'collected', 'missed'] as const
@@ -32,8 +33,6 @@ export type PickupSlot = { placeId: string; from: Date; until: Date }
 /** Least hours until an appointment, since the wine has to be brought. */
 const leadHours = 12
 
-const dayMs = 24 * 60 * 60_000
-
 /**
  * The free slots of these places in the next weeks, earliest first; none on federal holidays. A time that a
  * daylight-saving change skips has no slot that day.
@@ -45,15 +44,13 @@ export function freeSlots(
 ): PickupSlot[] {
   const isTaken = new Set(taken.map(slotKey))
   const earliest = now.getTime() + leadHours * 60 * 60_000
-  const today = new Date(`${isoDay(now)}T00:00:00Z`).getTime()
   const slots: PickupSlot[] = []
   for (let ahead = 0; ahead <= slotDays; ahead++) {
-    const day = new Date(today + ahead * dayMs)
-    const named = day.toISOString().slice(0, 10)
-    if (isFederalHoliday(named)) continue
+    const day = addDays(isoDay(now), ahead)
+    if (isFederalHoliday(day)) continue
     for (const { id: placeId, startTimes } of places) {
-      for (const time of startTimes[String(day.getUTCDay())] ?? []) {
-        const read = readHour(`${named}T${time}`, timeZone)
+      for (const time of startTimes[String(weekdayOf(day))] ?? []) {
+        const read = readHour(`${day}T${time}`, timeZone)
         if (!read.ok) continue
         const from = read.at
         const slot = { placeId, from, until: new Date(from.getTime() + slotMinutes * 60_000) }

@@ -124,3 +124,52 @@ test('each case is a box, and single bottles share one', () => {
     ['3 of 3', 1, 5, 3.75, '4 x 2021 Malbec; 1 x 2020 Malbec'],
   ])
 })
+
+test('lines of columns may be blank or without blanks; a heading has at most sixty letters', () => {
+  const text = writtenColumns(usualProfile.columns)
+  expect(readColumns(`\n   \n${text.replaceAll(' = ', '=')}\n`)).toMatchObject({
+    ok: true,
+    columns: { length: 17, 16: { heading: 'Ship on or after', field: 'earliest' } },
+  })
+  const headed = (heading: string) => readColumns(text.replace('Recipient', heading))
+  expect(headed('x'.repeat(60))).toMatchObject({ ok: true })
+  expect(headed('x'.repeat(61))).toEqual({ ok: false, reason: 'no-heading', field: 'name' })
+  expect(readColumns(text.replace('Phone = phone\n', ''))).toEqual({
+    ok: false,
+    reason: 'missing-field',
+    field: 'phone',
+  })
+})
+
+test('the usual file has seventeen columns', () => {
+  expect(usualProfile.columns.map(({ field }) => field)).toEqual([
+    ...['shipment', 'order', 'name', 'phone', 'address', 'address-extra', 'city', 'state', 'zip'],
+    ...['country', 'cases', 'bottles', 'liters', 'wines', 'service', 'signature', 'earliest'],
+  ])
+})
+
+test.each([
+  ['number', [2001, 2002, 2003, 2004]],
+  ['zip', [2003, 2001, 2002, 2004]],
+  ['name', [2002, 2004, 2001, 2003]],
+] as const)('files are ordered by %s, then by number', (orderBy, numbers) => {
+  const columns = [{ heading: 'S', field: 'shipment' }] as const
+  const shipments = [
+    shipment({ number: 2004, name: 'Bo', zipCode: '94558' }),
+    shipment({ number: 2003, name: 'Cy', zipCode: '10001' }),
+    shipment({ number: 2002, name: 'Bo', zipCode: '94558' }),
+    shipment({ number: 2001, name: 'Cy', zipCode: '94558' }),
+  ]
+  const rows = handoverRows({ ...usualProfile, columns, orderBy }, shipments, '')
+  expect(rows.slice(1)).toEqual(numbers.map((number) => [`S-${number}`]))
+})
+
+test('days can be written as they are stored, and a case of two bottles is a box of its own', () => {
+  const columns = (['earliest', 'box', 'cases'] as const).map((field) => ({ heading: '', field }))
+  const pairs = { description: 'Pair', units: 2, bottlesPerUnit: 2 }
+  const profile = { ...usualProfile, columns, dateFormat: 'iso', rowPer: 'case' } as const
+  expect(handoverRows(profile, [shipment({ wines: [pairs] })], '').slice(1)).toEqual([
+    ['2026-11-02', '1 of 2', 1],
+    ['2026-11-02', '2 of 2', 1],
+  ])
+})

@@ -29,7 +29,7 @@ export function addDays(isoDay: string, days: number): string {
   return date.toISOString().slice(0, 10)
 }
 
-const weekdayOf = (isoDay: string): Weekday =>
+export const weekdayOf = (isoDay: string): Weekday =>
   new Date(`${isoDay}T00:00:00Z`).getUTCDay() as Weekday
 
 /** Whether boxes of that method leave on that calendar day of the shop's time zone. */

@@ -8,7 +8,13 @@ import { addDays, dispatchEveryDay, isDispatchDay } from '../readiness/dispatch-
 import type { ReadinessFacts } from '../readiness/readiness.rules.ts'
 import { whyWaiting } from '../readiness/readiness.rules.ts'
 import { wineRefund } from '../returns/returns.rules.ts'
-import { readCarrier, readTrackingNumbers, trackingUrl } from '../tracking/carriers.rules.ts'
+import {
+  depotDays,
+  readCarrier,
+  readTrackingNumbers,
+  soughtTrackingNumber,
+  trackingUrl,
+} from '../tracking/carriers.rules.ts'
 
 const now = new Date('2026-11-02T18:00:00Z')
 
@@ -139,6 +145,14 @@ test.each([
   ['ups', '1Z999AA101234567841Z999AA10123456795', null],
   ['ups', '1Z999AA1012345678', null],
   ['ups', '794655123458 lost', null],
+  ['ups', '1Z999AA10123456784 1Z999AA1 0123456795', ['1Z999AA10123456784', '1Z999AA10123456795']],
+  [
+    'ups',
+    '1Z999AA1 0123456784, 1Z999AA10123456795, ',
+    ['1Z999AA10123456784', '1Z999AA10123456795'],
+  ],
+  // Together they would be one number of 34 digits.
+  ['fedex', '794655123458 9612345678901234567890', ['794655123458', '9612345678901234567890']],
   ['fedex', '7946 5512 3458', ['794655123458']],
   ['fedex', '794655123458/794655123469', ['794655123458', '794655123469']],
   ['fedex', "'794655123458", ['794655123458']],
@@ -153,8 +167,20 @@ test.each([
   expect(readTrackingNumbers(carrier, text)).toEqual(numbers)
 })
 
-test('a cell of thousands of groups is no tracking number', () => {
+test('a cell has forty groups at most', () => {
   expect(readTrackingNumbers('ups', '1 '.repeat(10_000))).toBeNull()
+  const numbers = Array.from({ length: 41 }, (_, at) => String(100_000_000 + at))
+  expect(readTrackingNumbers('ups', numbers.slice(1).join(' '))).toEqual(numbers.slice(1))
+  expect(readTrackingNumbers('ups', numbers.join(' '))).toBeNull()
+})
+
+test('a parcel is found by its number as it is printed', () => {
+  expect(soughtTrackingNumber('1z 999-aa1 01 2345 6784')).toBe('1Z999AA10123456784')
+  expect(['pending', '12345', ''].map(soughtTrackingNumber)).toEqual([null, null, null])
+})
+
+test('a depot keeps a box for five days', () => {
+  expect(depotDays).toBe(5)
 })
 
 test('returned wine is refunded with its share of the tax, to the cent', () => {

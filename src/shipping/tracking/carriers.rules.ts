@@ -53,8 +53,7 @@ export function readTrackingNumbers(carrier: Carrier, text: string): string[] | 
     .toUpperCase()
     .split(/[\s,;/|&+="'‘’“”]+|\bAND\b/)
     .map((group) => group.replaceAll(/[-‐–]/g, ''))
-    .filter(Boolean)
-  if (groups.length === 0 || groups.length > maxGroups) return null
+  if (groups.length > maxGroups) return null
   const isOne = (number: string) => numberForms[carrier].test(number)
   if (groups.every(isOne)) return [...new Set(groups)]
   if (isOne(groups.join(''))) return [groups.join('')]

@@ -38,6 +38,7 @@ describe('the furthest state that the events allow', () => {
     ['an unknown event', 'shipped', '1 shipped; 2 other'],
     ['returned', 'returned', '1 attempted; 2 returning; 3 returned'],
     ['lost, then delivered', 'lost', '1 lost; 2 delivered'],
+    ['at the same moment, the one further along first', 'attempted', '1 attempted; 1 out'],
   ])('%s', (_, expected, told) => expect(stateOf(told)).toBe(expected))
 
   test('does not depend on the order in which events came', () => {
@@ -50,6 +51,11 @@ describe('the furthest state that the events allow', () => {
 describe('returned is never shown as delivered', () => {
   test.each(['Napa, CA 94558', 'Napa, CA, 94558-1234, US', '94558'])('at %s', (place) => {
     expect(stateOf(`1 shipped; 2 delivered at ${place}`)).toBe('returned')
+  })
+
+  test('at a ZIP code of nine digits', () => {
+    const [delivered] = eventsIn('2 delivered at Napa, CA 94558')
+    expect(parcelState([delivered!], { senderZip: '94558-1234' })).toBe('returned')
   })
 
   test('nor is a delivery on the way back', () => {
@@ -74,6 +80,7 @@ test('staff alone undo a delivery', () => {
   expect(stateOf(`${delivered}; 3 lost`)).toBe('delivered')
   expect(stateOf(`${delivered}; 3 returned by staff`)).toBe('returned')
   expect(stateOf(`${delivered}; 3 damaged by staff`)).toBe('damaged')
+  expect(stateOf(`${delivered}; 3 lost by staff`)).toBe('lost')
 })
 
 test.each<[ShipmentState[], ShipmentState]>([

@@ -68,9 +68,9 @@ const carriersOwn: ReadonlySet<string> = new Set(carrierKinds.filter((kind) => k
 
 const movesState = (kind: EventKind): kind is Exclude<CarrierKind, 'other'> => carriersOwn.has(kind)
 
-/** The five-digit ZIP code in a place, or null. */
-const zipOfPlace = (place: string): string | null =>
-  /(?:^|\D)(\d{5})(?:-\d{4})?(?:\D|$)/.exec(place)?.[1] ?? null
+/** The five-digit ZIP code in a place. */
+const zipOfPlace = (place: string): string | undefined =>
+  /(?:^|\D)(\d{5})(?:-\d{4})?(?:\D|$)/.exec(place)?.[1]
 
 /** Of events at the same moment, the one further along comes last. */
 const rank = new Map<EventKind, number>(carrierKinds.map((kind, index) => [kind, index]))

@@ -122,3 +122,23 @@ test('days', () => {
     undefined,
   ])
 })
+
+test.each([
+  ['Shipment', 'Tracking', 'Ship date'],
+  ['Shipment number', 'Tracking no', 'Shipped'],
+  ['Order', 'Tracking #', 'Shipped on'],
+  ['Order number', 'Tracking number', 'Date'],
+  ['Reference', 'Tracking number', 'Shipped date'],
+])('columns may be called %s, %s and %s', (number, tracking, shipped) => {
+  const file = `${number},Carrier,${tracking},${shipped}\n1002,UPS,1Z999AA10123456784,11/2/2026\n`
+  expect(readTrackingFile(file, today)).toMatchObject({
+    rows: [{ tracking: [{ trackingNumber: '1Z999AA10123456784', shippedOn: '2026-11-02' }] }],
+  })
+})
+
+test('of a cell that is refused sixty letters are shown, and a year has two digits or four', () => {
+  expect(read(`S-2034,${'x'.repeat(61)},1,\n`)).toMatchObject({
+    refused: [{ value: 'x'.repeat(60), why: 'unknown-carrier' }],
+  })
+  expect(['1/2/99', '0100-01-02'].map(readDay)).toEqual(['2099-01-02', undefined])
+})

@@ -75,6 +75,32 @@ describe('the steps', () => {
     })
   })
 
+  test.each([
+    ['waiting', false, 0],
+    ['handed-over', false, 1],
+    ['shipped', false, 2],
+    ['out', false, 3],
+    ['cancelled', false, 0],
+    ['waiting', true, 0],
+    ['ready', true, 2],
+    ['missed', true, 2],
+    ['agreed', true, 3],
+  ] as const)('of a box that is %s (pickup: %s) is at number %i', (state, isPickup, at) => {
+    expect(stepsIn({ state, isPickup }).indexOf('now')).toBe(at)
+  })
+
+  test('end with the pickup or the return', () => {
+    const done = ['done', 'done', 'done', 'done', 'done']
+    expect(stepsIn({ state: 'collected', isPickup: true })).toEqual(done)
+    expect(stepsIn({ state: 'returned' })).toEqual(done)
+    const delivered = { state: 'shipped', shippedAt: noon, deliveredAt: noon } as const
+    expect(stepsOf({ ...shipment, ...delivered }).at(-1)).toEqual({
+      ...{ name: 'delivered', is: 'to-come', at: null },
+    })
+    // Nothing says when a box went out.
+    expect(stepsOf({ ...shipment, state: 'out' })[3]).toEqual({ name: 'out', is: 'now', at: null })
+  })
+
   test('have the moments that are known, and no others', () => {
     const steps = stepsOf({ ...shipment, state: 'shipped', handedAt: noon, shippedAt: noon })
     expect(steps.map(({ at }) => at !== null)).toEqual([true, true, true, false, false])
@@ -99,6 +125,12 @@ describe('what happens next', () => {
     expect(next({ state: 'out', expectedOn: '2026-11-20' })).toEqual({ kind: 'out-today' })
     expect(next({ state: 'out', expectedOn: '2026-11-19' })).toEqual({ kind: 'out' })
     expect(next({ state: 'at-depot' })).toEqual({ kind: 'fetch' })
+    expect(next({ state: 'at-depot', depotUntil: noon })).toEqual({ kind: 'fetch-until', at: noon })
+    expect(next({ state: 'attempted' })).toEqual({ kind: 'sign' })
+    expect(next({ state: 'delivered', deliveredAt: noon })).toEqual({ kind: 'delivered', at: noon })
+    for (const state of ['handed-over', 'returning', 'lost', 'damaged', 'cancelled'] as const) {
+      expect(next({ state })).toEqual({ kind: state })
+    }
     expect(next({ state: 'attempted', depotUntil: noon })).toEqual({ kind: 'sign-until', at: noon })
   })
 
@@ -137,12 +169,21 @@ describe('what happens next', () => {
     expect(next({ isPickup: true, state: 'ready' })).toEqual({ kind: 'choose-slot' })
     expect(next({ isPickup: true, state: 'missed' })).toEqual({ kind: 'missed' })
     const appointment = { from: noon, until: noon }
-    expect(next({ isPickup: true, state: 'agreed', appointment })).toMatchObject({ kind: 'agreed' })
+    expect(next({ isPickup: true, state: 'agreed', appointment })).toEqual({
+      ...{ kind: 'agreed', from: noon, until: noon },
+    })
+    expect(next({ isPickup: true, state: 'agreed' })).toEqual({ kind: 'choose-slot' })
+    expect(next({ isPickup: true, state: 'collected', deliveredAt: noon })).toEqual({
+      ...{ kind: 'collected', at: noon },
+    })
+    expect(next({ isPickup: true, waitsFor: 'held' })).toEqual({ kind: 'pickup-waits' })
   })
 })
 
 test('an adult has to sign for what is still to be delivered', () => {
-  expect(needsSignature({ state: 'shipped', isPickup: false })).toBe(true)
-  expect(needsSignature({ state: 'delivered', isPickup: false })).toBe(false)
+  const ahead = shipmentStates.filter((state) => needsSignature({ state, isPickup: false }))
+  expect(ahead).toEqual([
+    ...['waiting', 'ready', 'handed-over', 'shipped', 'out', 'attempted', 'at-depot'],
+  ])
   expect(needsSignature({ state: 'ready', isPickup: true })).toBe(false)
 })

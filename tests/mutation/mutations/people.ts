@@ -218,6 +218,9 @@ const consent: readonly Mutation[] = [
       'facts.latest',
     ],
   ]),
+  ...inFile('src/accounts/consent/consents.store.server.ts', consentTest, [
+    ['what does not count ends what does', ', eq(consents.counts, true)', ''],
+  ]),
   ...inFile('src/accounts/consent/contact-choices.actions.server.ts', consentTest, [
     [
       'a no counts once its address is confirmed',
