@@ -11,6 +11,7 @@ import { openStaffedShop } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { answerRequest, declineRequest, grantClub } from './answer-requests.actions.server.ts'
+import { viewAskedWine } from './ask.actions.server.ts'
 import { askOther, changeOwnRequest, viewOwnRequests } from './own-requests.actions.server.ts'
 import { viewQueue } from './queues/queue.actions.server.ts'
 import { requestQueues, requests } from './tables.ts'
@@ -30,6 +31,17 @@ async function aBuyer() {
 const rows = () => testShop.db.select().from(requests)
 const emails = (kind: 'wildcard' | 'request-answered') =>
   testShop.db.select().from(mails).where(eq(mails.kind, kind))
+
+test('a wine in preparation is asked for by nobody, and not named', async () => {
+  const buyer = await aBuyer()
+  const draft = await aRelease(testShop.db, { state: 'draft' })
+  const open = await aRelease(testShop.db)
+  expect(await viewAskedWine(testShop.services, draft.wine)).toBeNull()
+  expect(await viewAskedWine(testShop.services, open.wine)).toMatchObject({ title: '2023 Malbec' })
+  expect(await testShop.shop.requestWine(buyer, draft.wine)).toBe(false)
+  expect(await testShop.shop.requestWine(buyer, 'no-such-wine')).toBe(false)
+  expect(await rows()).toEqual([])
+})
 
 describe('more than the allocation', () => {
   /** A buyer with two cases of a release, in whose queue staff take such requests. */

@@ -1,6 +1,6 @@
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { productById } from '#catalogue/wines/products.store.server.ts'
+import { listedProducts, productById } from '#catalogue/wines/products.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
@@ -14,13 +14,13 @@ import { recordRequest } from './requests.store.server.ts'
 
 const day = 24 * 60
 
-/** The wine that somebody is about to ask for, or null. */
+/** The wine that somebody is about to ask for; null for one that the shop does not show, such as a draft's. */
 export async function viewAskedWine(
-  { db }: Services,
+  { db }: Pick<Services, 'db'>,
   id: string,
 ): Promise<{ id: string; title: string } | null> {
-  const wine = await productById(db, id)
-  return wine && { id, title: wine.title }
+  const wine = (await listedProducts(db)).find((one) => one.id === id)
+  return wine ? { id, title: wine.title } : null
 }
 
 /**
@@ -32,7 +32,7 @@ export async function requestWine(
   viewer: Viewer,
   productId: string,
 ): Promise<boolean> {
-  const wine = await productById(db, productId)
+  const wine = await viewAskedWine({ db }, productId)
   if (!wine) return false
   await db.transaction(async (tx) => {
     if (!(await countAttempt(tx, `interested:${viewer.id}:${wine.id}`, day, 1))) return
