@@ -142,6 +142,7 @@ describe('a limited login session', () => {
     'purchase',
     'succes',
     'members/requests',
+    'members/interest',
   ])
 
   test('asks to confirm on every page of the account and the admin, also as data', async () => {

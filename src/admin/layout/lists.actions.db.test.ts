@@ -8,6 +8,8 @@ import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.se
 import { orderList } from '#orders/order/order-list.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import type { CsvCell } from '#platform/csv/csv.rules.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { hasWords } from '#platform/database/word-search.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
@@ -216,6 +218,23 @@ describe('a search', () => {
     }
     expect(await found('Da’Costa')).toEqual(['Dacosta'])
     expect(await found('Ruiz‑Paz')).toEqual(['Ruiz-Paz'])
+  })
+})
+
+test('a name is found by the index, with whatever apostrophe', async () => {
+  await people(...Array.from({ length: 300 }, (_, n) => ({ lastName: `Nobody${n}` })))
+  await people({ lastName: 'O’Brien' })
+  await testShop.db.transaction(async (tx) => {
+    await tx.execute(sql`set local enable_seqscan = off`)
+    await tx.execute(sql`set local enable_indexonlyscan = off`)
+    await tx.execute(sql`set local enable_indexscan = off`)
+    const [condition] = hasWords(users.searchText, 'OBRIEN')
+    const { rows } = await tx.execute<{ 'QUERY PLAN': string }>(
+      sql`explain (analyze, costs off, timing off) select id from users where ${condition}`,
+    )
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    // Few rows are compared that have not the name.
+    expect(plan).toMatch(/Bitmap Index Scan on users_search \(actual rows=\d\b/)
   })
 })
 
