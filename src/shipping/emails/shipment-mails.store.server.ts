@@ -49,5 +49,6 @@ export async function winesIn(
       ),
     )
     .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
+    .orderBy(shipmentLines.productId)
   return Map.groupBy(rows, ({ shipmentId }) => shipmentId)
 }

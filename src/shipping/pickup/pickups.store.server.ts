@@ -1,11 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 
-import { orderLines, orders } from '#orders/order/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
-import { shipmentLines, shipments } from '../tables.ts'
+import { winesIn } from '../emails/shipment-mails.store.server.ts'
+import { shipments } from '../tables.ts'
 import { slotMinutes } from './pickup.rules.ts'
 import { pickupPlaces, pickups } from './tables.ts'
 
@@ -213,22 +214,8 @@ export async function winesOf(
   shipmentIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (shipmentIds.length === 0) return new Map()
-  const rows = await db
-    .select({
-      id: shipmentLines.shipmentId,
-      wines: sql<string>`string_agg(${shipmentLines.units} || ' × ' || ${orderLines.description},
-        '; ' order by ${shipmentLines.productId})`,
-    })
-    .from(shipmentLines)
-    .innerJoin(shipments, eq(shipments.id, shipmentLines.shipmentId))
-    .innerJoin(
-      orderLines,
-      and(
-        eq(orderLines.orderId, shipments.orderId),
-        eq(orderLines.productId, shipmentLines.productId),
-      ),
-    )
-    .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
-    .groupBy(shipmentLines.shipmentId)
-  return new Map(rows.map(({ id, wines }) => [id, wines]))
+  const lines = await winesIn(db, shipmentIds)
+  const words = ({ quantity, description }: { quantity: number; description: string }) =>
+    `${quantity} × ${description}`
+  return new Map([...lines].map(([id, wines]) => [id, wines.map(words).join('; ')]))
 }

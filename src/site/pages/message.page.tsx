@@ -5,23 +5,26 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { viewReleases } from '#storefront/release-cards/view-releases.actions.server.ts'
 
-import type { Route } from './+types/clubmember.page'
+import type { Route } from './+types/message.page'
 import { MessageOverPage } from './message-over-page.tsx'
 import { modalsCopy } from './modals.copy.ts'
 
-const copy = modalsCopy.clubMember
+/** The ids of its routes are the names of the messages. */
+const messageOf = (matches: readonly ({ id: string } | undefined)[]) =>
+  matches.at(-1)!.id as 'stay' | 'thanks' | 'clubMember'
 
 export const handle: Handle = { cached: 'text', redirected: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'clubMember')
+export const meta: Route.MetaFunction = (args) => pageMeta(args, messageOf(args.matches))
 
 export const loader = ({ context }: Route.LoaderArgs) => viewReleases(context.get(servicesContext))
 
-export default function ClubThanks({ loaderData }: Route.ComponentProps) {
+export default function Message({ loaderData, matches }: Route.ComponentProps) {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
+  const message = messageOf(matches)
   return (
     <MessageOverPage
-      {...copy}
-      leadsTo={isSignedIn ? paths.members() : paths.home()}
+      {...modalsCopy[message]}
+      leadsTo={isSignedIn && message !== 'stay' ? paths.members() : paths.home()}
       releases={loaderData}
     />
   )
