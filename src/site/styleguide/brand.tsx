@@ -130,7 +130,7 @@ export function Engravings() {
       {names.map((name) => (
         <Engraving key={name} name={name} width={180} />
       ))}
-      <Engraving name="soil" width={720} className={styles.wide} />
+      <Engraving name="soil" width={720} />
     </Chapter>
   )
 }
