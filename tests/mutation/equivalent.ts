@@ -1,2 +1,98 @@
+type Same = { from: string; to: string; why: string }
+
+const inFile = (file: string, same: readonly Same[]) => same.map((one) => ({ file, ...one }))
+
+const isRefusedByTypes = 'the check of types refuses it; at run time null counts as 0'
+const isNeverNull = 'is checked before, and stands there for the types'
+
 /** Generated mutants that change nothing anyone could notice, by file and by what they change. */
-export const equivalent: readonly { file: string; from: string; to: string; why: string }[] = []
+export const equivalent: readonly ({ file: string } & Same)[] = [
+  ...inFile('src/checkout/cart/cart.rules.ts', [
+    { from: 'later', to: 'true', why: 'an undefined `later` is read as none' },
+    { from: 'shipping ?? 0', to: 'shipping', why: isRefusedByTypes },
+  ]),
+  ...inFile('src/checkout/checkout.rules.ts', [
+    { from: 'max', to: 'min', why: 'the hold and the provider’s minimum are both 30 minutes' },
+  ]),
+  ...inFile('src/order-changes/change-money.rules.ts', [
+    { from: 'paidCents ?? 0', to: 'paidCents', why: isRefusedByTypes },
+    {
+      from: 'false',
+      to: 'true',
+      why: 'the shipping of that purpose is replaced in the next lines',
+    },
+    { from: 'more > 0', to: 'more >= 0', why: 'without a difference nothing is refunded either' },
+    {
+      from: 'shippingPrice(one, cases) ?? 0',
+      to: 'shippingPrice(one, cases)',
+      why: 'no method has a price for such a count, so that none is dearer',
+    },
+    {
+      from: "!('method' in before) || !('method' in after)",
+      to: "!('method' in before) && !('method' in after)",
+      why: 'a change has a method before and after, or neither',
+    },
+    {
+      from: "!('method' in before) || !('method' in after)",
+      to: 'false',
+      why: 'other changes have no method to filter by, and no reason',
+    },
+  ]),
+  ...inFile('src/accounting/months/month-csv.rules.ts', [
+    { from: '2', to: '3', why: 'cents make two decimals at most' },
+    { from: "payment?.state ?? ''", to: 'payment?.state', why: 'no value is an empty cell, too' },
+    { from: "line.paymentId ?? ''", to: 'line.paymentId', why: 'no value is an empty cell, too' },
+  ]),
+  ...inFile('src/accounting/months/month-lines.rules.ts', [
+    { from: 'return null', to: 'return undefined as never', why: 'both are no parts' },
+    { from: 'amount > 0', to: 'amount >= 0', why: 'no refund is of nothing' },
+  ]),
+  ...inFile('src/releases/allocations/allocation-file.rules.ts', [
+    { from: 'text === null', to: 'false', why: 'null is no table either' },
+  ]),
+  ...inFile('src/releases/check/preview.rules.ts', [
+    { from: "as.kind === 'wave'", to: 'true', why: 'others have no wave to be found' },
+    { from: "phase === 'draft'", to: 'false', why: isNeverNull },
+  ]),
+  ...inFile('src/releases/release-day/release-day.rules.ts', [
+    { from: 'receiptsWaiting ?? 0', to: 'receiptsWaiting', why: isRefusedByTypes },
+    {
+      from: 'processes.slowest?.p95 ?? 0',
+      to: 'processes.slowest?.p95',
+      why: 'undefined is greater than nothing',
+    },
+  ]),
+  ...inFile('src/releases/release-day/sales-chart.rules.ts', [
+    { from: 'sales.length === 0', to: 'false', why: 'without a sale there is no minute either' },
+  ]),
+  ...inFile('src/shipping/tracking/carriers.rules.ts', [
+    { from: 'start + 1', to: 'start - 1', why: 'no group at all is no number' },
+  ]),
+  ...inFile('src/shipping/tracking/events.rules.ts', [
+    {
+      from: "carrierKinds.filter((kind) => kind !== 'other')",
+      to: 'carrierKinds',
+      why: 'no state is called so',
+    },
+    { from: '!movesState(kind)', to: 'false', why: 'events lead to no state of other kinds' },
+    { from: 'rank.get(a.kind) ?? 0', to: 'rank.get(a.kind)', why: 'other kinds move no box' },
+    { from: 'rank.get(b.kind) ?? 0', to: 'rank.get(b.kind)', why: 'other kinds move no box' },
+  ]),
+  ...inFile('src/shipping/tracking/tracking-file.rules.ts', [
+    { from: 'return undefined', to: 'return undefined as never', why: 'it is the same' },
+    { from: 'year < 100', to: 'year <= 100', why: 'no day of the year 100 is read' },
+  ]),
+  ...inFile('src/shipping/follow-ups/follow-up.rules.ts', [
+    {
+      from: 'followedUpAt?.getTime() ?? 0',
+      to: 'followedUpAt?.getTime()',
+      why: 'no box was followed up in 1970',
+    },
+  ]),
+  ...inFile('src/accounts/links/entry-link.rules.ts', [
+    { from: 'until < latest', to: 'until <= latest', why: 'both are the same moment then' },
+  ]),
+  ...inFile('src/campaigns/mailing-list/subscriber-form.rules.ts', [
+    { from: '254', to: '255', why: 'an address is not longer, with the same sentence' },
+  ]),
+]

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
-import { sessionStatus } from './session-lifetime.rules.ts'
+import {
+  loginSessionLifetime,
+  sessionResponseTimeout,
+  sessionStatus,
+} from './session-lifetime.rules.ts'
 
 const minute = 60
 const day = 24 * 60 * minute
@@ -12,7 +16,9 @@ describe('a session', () => {
     ['just opened', 0, 30 * day, 'good'],
     ['used for a day all but a second', -(day - 1), 29 * day, 'good'],
     ['renewed a day ago', -day, 29 * day, 'due'],
+    ['more than five minutes before its end', 0, 5 * minute + 1, 'good'],
     ['five minutes before its end', 0, 5 * minute, 'due'],
+    ['more than half a minute before its end', 0, 31, 'due'],
     ['half a minute before its end', 0, 30, 'ended'],
     ['over', -31 * day, -day, 'ended'],
   ] as const)('%s is %s', (_name, renewed, expires, status) => {
@@ -25,4 +31,9 @@ describe('a session', () => {
     expect(sessionStatus({ ...used, beganAt: at(-179 * day) }, now)).toBe('good')
     expect(sessionStatus({ ...used, beganAt: at(-180 * day) }, now)).toBe('ended')
   })
+})
+
+test('a login session lasts thirty days, and asks for no password for ten minutes', () => {
+  expect(loginSessionLifetime).toMatchObject({ lasts: 2_592_000, freshFor: 600 })
+  expect(sessionResponseTimeout).toEqual({ desktop: 30_000, mobile: 60_000 })
 })

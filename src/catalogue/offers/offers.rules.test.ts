@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { offerOf, offerRates, offerShipping, whyNotServe } from './offers.rules.ts'
+import {
+  isOffer,
+  offerOf,
+  offerRates,
+  offers,
+  offerShipping,
+  whyForbidden,
+  whyNotServe,
+} from './offers.rules.ts'
 
 const rates = {
   cases: {
@@ -23,6 +31,13 @@ test('each offered wine has one page, other wines have none', () => {
   expect(offerOf('malbec-2022')).toBe('offering')
   expect(offerOf('malbec-2021-bottle')).toBe('offer1')
   expect(offerOf('malbec-2021')).toBeNull()
+  expect(['offering', 'offer1', 'offer2', 'toString'].filter(isOffer)).toEqual([
+    'offering',
+    'offer1',
+  ])
+  // Staff choose what is sold at /offering; the bottle stays what it is.
+  expect(offers.offering).toMatchObject({ most: 3, isChosen: true })
+  expect(offers.offer1).toMatchObject({ most: 1, isChosen: false })
 })
 
 test.each([
@@ -38,6 +53,8 @@ test.each([
 test('shipping an offer costs what shipping that many cases costs', () => {
   expect(offerShipping('overnight', 3)).toBe(13_000)
   expect(offerShipping('pickup', 1)).toBe(0)
+  // A quantity that is not sold costs what one does.
+  expect(offerShipping('ground', 4)).toBe(3_500)
 })
 
 test('an address that is not allowed is not served, unless the wine is picked up', () => {
@@ -45,4 +62,11 @@ test('an address that is not allowed is not served, unless the wine is picked up
   expect(whyNotServe({ method: null, address: utah }, today)).toBe('state-not-served')
   expect(whyNotServe({ method: 'ground', address: null }, today)).toBe('no-address')
   expect(whyNotServe({ method: 'pickup', address: utah }, today)).toBeNull()
+})
+
+test('only an address is why wine may not go somewhere', () => {
+  expect(['serve', 'stock-gone', null].map((verdict) => whyForbidden(verdict as null))).toEqual([
+    ...[null, null, null],
+  ])
+  expect(whyForbidden('po-box')).toBe('po-box')
 })

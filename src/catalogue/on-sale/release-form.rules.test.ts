@@ -25,6 +25,34 @@ const good: TypedRelease = {
 const facts = { timeZone: 'America/Los_Angeles', now: new Date('2027-01-10T12:00:00Z') }
 const checked = (change: Partial<TypedRelease>) => checkRelease({ ...good, ...change }, facts)
 
+const wavesOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ id: null, name: `Wave ${at}`, opensAt: '2027-03-05T09:00' },
+  }))
+
+test.each<[Partial<TypedRelease>, object]>([
+  [
+    { name: 'x'.repeat(60), banner: 'x'.repeat(60), announcement: 'x'.repeat(120) },
+    { name: 'x'.repeat(60) },
+  ],
+  [{ text: 'x'.repeat(1_000), year: ' 2027 ' }, { year: 2027 }],
+  [{ promiseUntil: good.closesAt }, { promiseUntil: new Date('2027-03-20T00:00:00Z') }],
+  [
+    { promiseUntil: ' ', shipsFrom: '' },
+    { promiseUntil: null, shipsFrom: null },
+  ],
+  [{ shipsUntil: ' 2027-03-22 ' }, { shipsUntil: '2027-03-22' }],
+  [{ waves: wavesOf(10) }, {}],
+  [
+    { waves: [{ id: 'w', name: ` ${'x'.repeat(60)} `, opensAt: '2027-03-05T09:00' }] },
+    { waves: [{ id: 'w', name: 'x'.repeat(60), opensAt: new Date('2027-03-05T17:00:00Z') }] },
+  ],
+  // 400 days after now.
+  [{ closesAt: '2028-02-14T04:00' }, {}],
+])('reads %j', (change, fields) => {
+  expect(checked(change)).toMatchObject({ ok: true, fields })
+})
+
 test('reads a release with its hours in the shop’s time zone', () => {
   const release = checked({})
   expect(release).toMatchObject({
@@ -43,6 +71,27 @@ test.each<[Partial<TypedRelease>, object]>([
   [{ name: ' ' }, { name: 'required' }],
   [{ name: 'x'.repeat(61) }, { name: 'too-long' }],
   [{ announcement: 'x'.repeat(121) }, { announcement: 'too-long' }],
+  [{ banner: 'x'.repeat(61) }, { banner: 'too-long' }],
+  [{ text: 'x'.repeat(1_001) }, { text: 'too-long' }],
+  [{ season: 'winter' }, { season: 'not-offered' }],
+  [{ kind: 'secret' }, { kind: 'not-offered' }],
+  [{ opensAt: ' ' }, { opensAt: 'required' }],
+  [{ shipsFrom: '2027-02-30' }, { shipsFrom: 'not-a-day' }],
+  [{ shipsUntil: 'soon' }, { shipsUntil: 'not-a-day' }],
+  [{ closesAt: '2027-03-05T09:00' }, { closesAt: 'closing-before-opening' }],
+  [{ closesAt: '2027-03-08T09:00' }, { closesAt: 'closing-before-last-wave' }],
+  [{ promiseUntil: '2027-03-08T09:00' }, { promiseUntil: 'promise-before-last-wave' }],
+  [{ promiseUntil: '2027-03-19T17:01' }, { promiseUntil: 'promise-after-closing' }],
+  [{ closesAt: '2028-02-14T04:01' }, { closesAt: 'too-far-ahead' }],
+  [
+    { waves: [{ id: null, name: ' ', opensAt: '2027-03-05T09:00' }] },
+    { 'waves.0.name': 'required' },
+  ],
+  [
+    { waves: [{ id: null, name: 'x'.repeat(61), opensAt: '' }] },
+    { 'waves.0.name': 'too-long', 'waves.0.opensAt': 'required' },
+  ],
+  [{ waves: wavesOf(11) }, { waves: 'too-many-waves' }],
   [{ year: 'next' }, { year: 'not-a-year' }],
   [{ promise: '' }, { promise: 'not-offered' }],
   [{ opensAt: '2027-03-14T02:30' }, { opensAt: 'skipped' }],

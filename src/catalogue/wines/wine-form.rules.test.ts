@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
 import { wineMessages as messages } from './admin-wines.copy.ts'
-import { checkWine, emptyWine, wineTitle } from './wine-form.rules.ts'
+import {
+  checkWine,
+  emptyWine,
+  readPrice,
+  readWine,
+  readWineStock,
+  wineId,
+  wineTitle,
+} from './wine-form.rules.ts'
 
 const malbec = {
   ...emptyWine,
@@ -37,5 +45,74 @@ describe('a wine’s name and vintage', () => {
     expect(checkTitle('Malbec')).toMatchObject({ ok: true })
     const errors = { titleCart: messages.otherYear('2024', '2023') }
     expect(checkTitle('2024 Malbec')).toEqual({ ok: false, errors })
+  })
+})
+
+describe('a wine', () => {
+  it.each([
+    { name: 'x'.repeat(40), subtitle: 'x'.repeat(40), titleCart: 'x'.repeat(60) },
+    { description: 'x'.repeat(200), story: 'x'.repeat(1_000) },
+    { vintage: '1990' },
+    { vintage: '2027' },
+    { price: '$1.00' },
+    { price: '9,999' },
+    { stock: 'unlimited' },
+    { stock: '1,000,000' },
+    { titleCart: 'Reserva 1884' },
+  ])('with %j is saved', (change) => {
+    expect(checkWine({ ...malbec, ...change }, 2026)).toMatchObject({ ok: true })
+  })
+
+  it.each([
+    ['name', { name: '' }],
+    ['name', { name: '…' }],
+    ['name', { name: 'x'.repeat(41) }],
+    ['subtitle', { subtitle: '' }],
+    ['subtitle', { subtitle: 'x'.repeat(41) }],
+    ['titleCart', { titleCart: 'x'.repeat(61) }],
+    ['description', { description: '' }],
+    ['description', { description: 'x'.repeat(201) }],
+    ['story', { story: 'x'.repeat(1_001) }],
+    ['vintage', { vintage: '' }],
+    ['vintage', { vintage: '1989' }],
+    ['vintage', { vintage: '2028' }],
+    ['vintage', { vintage: '202' }],
+    ['price', { price: '' }],
+    ['price', { price: '0.99' }],
+    ['price', { price: '9999.01' }],
+    ['price', { price: 'free' }],
+    ['stock', { stock: '' }],
+    ['stock', { stock: '1000001' }],
+  ])('is refused at its %s with %j', (field, change) => {
+    const checked = checkWine({ ...malbec, ...change }, 2026)
+    expect(checked.ok ? [] : Object.keys(checked.errors)).toEqual([field])
+  })
+
+  it('that disagrees about its year is told of other mistakes, too', () => {
+    const checked = checkWine({ ...malbec, titleCart: '2024 Malbec', price: '' }, 2026)
+    expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual(['price', 'titleCart'])
+  })
+
+  it('has an id of its name and vintage, and a number of cases or none', () => {
+    expect(wineId(2024, 'Cabernet Franc')).toBe('cabernet-franc-2024')
+    expect(wineId(2024, 'Ñandú (Gran)')).toBe('nandu-gran-2024')
+    expect(wineId(2024, '…')).toBeNull()
+    expect(['unlimited', ' ', '12', 'x'].map(readWineStock)).toEqual([
+      null,
+      undefined,
+      12,
+      undefined,
+    ])
+    expect(['450', '$1,350.50', '0.99', 'x'].map(readPrice)).toEqual([45_000, 135_050, null, null])
+  })
+
+  it('is read from its form, without a limit where that is ticked', () => {
+    const form = new FormData()
+    form.set('name', 'Malbec')
+    form.set('stock', '12')
+    const typed = { ...emptyWine, name: 'Malbec', subtitle: '', stock: '12' }
+    expect(readWine(form)).toEqual(typed)
+    form.set('unlimited', 'on')
+    expect(readWine(form)).toEqual({ ...typed, stock: 'unlimited' })
   })
 })

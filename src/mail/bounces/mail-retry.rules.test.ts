@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { maxMailTries, retryDelay } from './mail-retry.rules.ts'
+import { maxHandoversInDoubt, maxMailTries, retryDelay } from './mail-retry.rules.ts'
 
 const delays = (random: number) =>
   Array.from({ length: maxMailTries }, (_, index) => retryDelay(index + 1, random))
@@ -19,4 +19,11 @@ test('jitter spreads the retries of emails that failed together', () => {
   expect(retryDelay(1, 0)).toBeLessThan(retryDelay(1, 1)!)
   expect(retryDelay(5, 0)).toBe(300)
   expect(retryDelay(5, 1)).toBe(500)
+})
+
+test('the intervals are these seconds, and an email is handed over in doubt at most twice', () => {
+  expect(delays(0.5)).toEqual([
+    ...[5, 15, 45, 120, 400, 1_200, 3_600, 10_800, 21_600, 21_600, 21_600, null],
+  ])
+  expect(maxHandoversInDoubt).toBe(2)
 })

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+
+import { completeAddress } from './address-form.rules.ts'
+
+const austin = {
+  ...{ address: '400 Congress', addressExtra: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+}
+const wrongIn = (change: Partial<typeof austin>) => {
+  const read = completeAddress.safeParse({ ...austin, ...change })
+  return read.success ? [] : read.error.issues.map(({ path }) => path[0])
+}
+
+test.each([
+  [{}, []],
+  [{ address: '1 Elm St', city: 'Au', zipCode: ' 78701-1234 ', state: 'Texas' }, []],
+  [{ address: 'x'.repeat(300), addressExtra: 'x'.repeat(300), city: 'x'.repeat(300) }, []],
+  [{ address: '1 Elm S' }, ['address']],
+  [{ address: '1 Elm S ' }, ['address']],
+  [{ address: 'x'.repeat(301) }, ['address']],
+  [{ addressExtra: 'x'.repeat(301) }, ['addressExtra']],
+  [{ city: 'A' }, ['city']],
+  [{ state: 'Atlantis' }, ['state']],
+  [{ zipCode: '7870' }, ['zipCode']],
+])('of an address with %j is wrong: %j', (change, wrong) => {
+  expect(wrongIn(change)).toEqual(wrong)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+
+import {
+  fieldsAfterUndo,
+  fieldsOfPart,
+  isPartSame,
+  mergedFields,
+  mergePartNames,
+  mergeUndoDays,
+  proposedChoice,
+  undoGraceMillis,
+} from './merge.rules.ts'
+
+const into = {
+  ...{ firstname: 'Ana', lastname: 'Ruiz', email: 'ana@example.com', phone: '4155550123' },
+  ...{ birthdate: '', optionalText: 'Note', address: '', city: '', state: '', zipCode: '' },
+  ...{ addressExtra: '', membership: false, membershipLevel: '' },
+} as StaffUserFields
+const from = {
+  ...{ ...into, firstname: 'Anna', email: 'anna@example.com', birthdate: '1981-04-12' },
+  ...{ address: '1200 Valencia Street', city: 'San Francisco', membership: true, phone: '' },
+} as StaffUserFields
+
+test('each part has its fields, and neither email nor consent is of a part', () => {
+  expect(fieldsOfPart('name')).toEqual(['firstname', 'lastname'])
+  expect(fieldsOfPart('address')).toEqual(['address', 'addressExtra', 'city', 'state', 'zipCode'])
+  expect(mergePartNames.flatMap(fieldsOfPart)).not.toContain('email')
+  expect(mergePartNames.flatMap(fieldsOfPart)).not.toContain('byEmail')
+  expect(mergePartNames.flatMap(fieldsOfPart)).toHaveLength(26)
+})
+
+test('a part is the same where all of its fields are', () => {
+  expect(isPartSame('name', into, from)).toBe(false)
+  expect(isPartSame('note', into, from)).toBe(true)
+})
+
+test.each([
+  ['name', 'into'],
+  ['phone', 'into'],
+  ['birthdate', 'from'],
+  ['address', 'from'],
+  // A box that is ticked is no text.
+  ['club', 'into'],
+] as const)('of the part %s the account “%s” is proposed', (part, choice) => {
+  expect(proposedChoice(part, into, from)).toBe(choice)
+})
+
+test('the chosen parts are taken as a whole, the others stay', () => {
+  const merged = mergedFields(into, from, { name: 'into', birthdate: 'from', address: 'from' })
+  expect(merged).toMatchObject({
+    ...{ firstname: 'Ana', email: 'ana@example.com', birthdate: '1981-04-12' },
+    ...{ address: '1200 Valencia Street', city: 'San Francisco', membership: false },
+  })
+})
+
+test('an undone merge gives each part back that was not changed since', () => {
+  const merged = mergedFields(into, from, { name: 'from', birthdate: 'from' })
+  const now = { ...merged, lastname: 'Paz' }
+  expect(fieldsAfterUndo(now, into, merged)).toMatchObject({
+    ...{ firstname: 'Anna', lastname: 'Paz', birthdate: '', email: 'ana@example.com' },
+  })
+})
+
+test('a merge can be undone for two weeks, and four seconds on the way', () => {
+  expect([mergeUndoDays, undoGraceMillis]).toEqual([14, 4_000])
+})
