@@ -10,7 +10,7 @@ const actions = {
   'shipment-held': ['Shipments held', 'held', ''],
   'shipment-hold-ended': ['Shipment hold ended', 'ended the hold on', ''],
   'shipper-profile-saved': ['Shipper profile saved', 'saved the shipper profile', ''],
-  'handover-made': ['Handover made', 'made the handover', ''],
+  'handover-made': ['Handover made', 'made', ''],
   'handover-undone': ['Handover of a shipment undone', 'undid the handover of', ''],
   'tracking-added': ['Tracking number added', 'added a tracking number to', ''],
   'tracking-file-taken': ['Tracking file taken', 'took tracking numbers from the file', ''],

@@ -18,7 +18,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, fields } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -84,7 +84,7 @@ export function RefundForm({
         <p>{approvalCopy.refundHint(formatAmount(approvalOverCents))}</p>
       )}
       {sent && <RefusalNotice />}
-      <Form method="post" action={action} noValidate className={stack(2.5, { width: 30 })}>
+      <Form method="post" action={action} noValidate className={fields(30)}>
         {left.wines
           .filter(({ units }) => units > 0)
           .map(({ productId, units }) => (

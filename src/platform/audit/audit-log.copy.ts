@@ -62,6 +62,8 @@ export const logCopy = {
     release: 'Release',
     stock: 'In all',
     sold: 'Sold',
+    profile: 'File format',
+    shipments: 'Shipments',
     subscribed: 'On the list',
     proof: 'How they said yes',
     kind: 'Kind',

@@ -54,6 +54,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
 
     await page.goto(paths.staffOrders())
     await page.getByLabel('Number, name, email, amount or payment').fill(order.email)
+    if (way.size === 'phone') await page.getByLabel('Filters').check()
     await page.getByLabel('Channel').selectOption({ label: 'Direct offer' })
     if (!way.javaScript) await button(page, 'Show').click()
     await page.waitForURL(/channel=offering/)
