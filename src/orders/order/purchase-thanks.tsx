@@ -49,8 +49,14 @@ export function PurchaseThanks({ order, onClose }: Props) {
       }}
     >
       <Words order={shown} />
-      {/* The browser may keep this page as it is left, and show it again on Back. */}
-      <ButtonLink href={paths.members()} onClick={() => setIsOpen(false)}>
+      <ButtonLink
+        href={paths.members()}
+        onClick={(event) => {
+          // The link is for browsers without scripts. Closed, the page is not shown again as it was left.
+          event.preventDefault()
+          setIsOpen(false)
+        }}
+      >
         {close}
       </ButtonLink>
     </Dialog>
