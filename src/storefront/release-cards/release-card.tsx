@@ -80,7 +80,8 @@ export function ReleaseCard({ product }: { product: Product }) {
 }
 
 function Buttons({ product, whyNot }: { product: Product; whyNot: WhyNotAdd | null }) {
-  if (whyNot === 'paused' || whyNot === 'allocation-used') return null
+  // Each is said above; a button would promise what it can't do.
+  if (whyNot && ['paused', 'allocation-used', 'before-release'].includes(whyNot)) return null
   if (whyNot === 'no-allocation') return <RequestToAcquire product={product} />
   if (whyNot === 'sold-out') {
     return (

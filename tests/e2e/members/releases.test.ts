@@ -74,6 +74,9 @@ describe.each(everyWay)('a release ($size, JavaScript $javaScript)', (way) => {
       .getByText(/The 2023s are offered .* Opens for you \w{3}, /)
       .first()
       .waitFor()
+    expect(
+      await page.getByRole('article').first().getByRole('button', { name: 'Add to cart' }).count(),
+    ).toBe(0)
     await shoot(`release-before-${name}`)
 
     await dropReleases()
