@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
+
 import type { Cart } from './cart/cart.rules.ts'
 import {
   holdMinutes,
@@ -14,11 +16,7 @@ const today = '2026-11-20'
 const nowhere = {
   firstName: 'Ana',
   lastName: '',
-  address: '',
-  addressExtra: '',
-  city: '',
-  state: '',
-  zipCode: '',
+  ...noAddress,
 }
 const texas = {
   ...nowhere,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 
 import type { AccountFields, AccountBlock } from './account-form.rules.ts'
@@ -17,8 +18,8 @@ const right: AccountFields = {
   byEmail: true,
   byPhone: false,
   optionalText: '',
+  ...noAddress,
   address: '1200 Valencia Street',
-  addressExtra: '',
   city: 'San Francisco',
   state: 'CA',
   zipCode: '94110',

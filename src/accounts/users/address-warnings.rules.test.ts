@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 
 import type { Address } from '#platform/address/address.rules.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 
 import { addressProblems, addressWarnings } from './address-warnings.rules.ts'
 
 const on = '2026-11-20'
 const right: Address = {
+  ...noAddress,
   address: '1200 Valencia Street',
-  addressExtra: '',
   city: 'San Francisco',
   state: 'CA',
   zipCode: '94110',
@@ -29,12 +30,10 @@ test.each<[string, Partial<Address>, object]>([
   expect(addressWarnings({ ...right, ...typed }, on)).toEqual(warnings)
 })
 
-const nothing: Address = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
-
 test.each<[string, Address, string[]]>([
   ['an address that wine may go to', right, []],
-  ['nothing saved yet', nothing, []],
-  ['half an address', { ...nothing, city: 'Reno', state: 'NV' }, ['no-address']],
+  ['nothing saved yet', noAddress, []],
+  ['half an address', { ...noAddress, city: 'Reno', state: 'NV' }, ['no-address']],
   [
     'a PO box on both lines',
     { ...right, address: 'PO Box 1', addressExtra: 'PO Box 1' },

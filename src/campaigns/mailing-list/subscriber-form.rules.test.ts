@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
+
 import { checkSubscriber, readSubscriber } from './subscriber-form.rules.ts'
 import type { SubscriberFields } from './subscriber.rules.ts'
 
@@ -9,11 +11,7 @@ const right: SubscriberFields = {
   lastname: 'Ruiz',
   email: 'ana@example.com',
   phone: '',
-  address: '',
-  addressExtra: '',
-  city: '',
-  state: '',
-  zipCode: '',
+  ...noAddress,
   country: 'US',
 }
 

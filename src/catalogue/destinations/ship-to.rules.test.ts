@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { Address } from '#platform/address/address.rules.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
 import { blockedZipCodes, holds, isPoBox, statesServed, whyNotShipTo } from './ship-to.rules.ts'
@@ -9,8 +10,8 @@ import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 const today = '2026-11-20'
 
 const sanFrancisco: Address = {
+  ...noAddress,
   address: '1200 Valencia Street',
-  addressExtra: '',
   city: 'San Francisco',
   state: 'CA',
   zipCode: '94110',

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
+
 import {
   isOffer,
   offerOf,
@@ -20,8 +22,8 @@ const rates = {
 }
 const today = '2026-11-20'
 const utah = {
+  ...noAddress,
   address: '10 Temple Sq',
-  addressExtra: '',
   city: 'SLC',
   state: 'UT',
   zipCode: '84101',

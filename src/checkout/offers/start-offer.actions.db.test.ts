@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { viewOffer } from '#storefront/offers/view-offer.actions.server.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import { clearFaults, payAt, setFault, signedEvent } from '#tests/harness/provider.ts'
@@ -34,6 +35,7 @@ const texas: OfferShipTo = {
   email: 'eva@example.com',
   phone: '5125550123',
   birthdate: '1980-02-03',
+  ...noAddress,
   address: '400 Congress Ave',
   addressExtra: 'Suite 4',
   city: 'Austin',
@@ -140,8 +142,7 @@ describe('an offer', () => {
   })
 
   test('picked up needs no address and costs no shipping', async () => {
-    const nowhere = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
-    const shipTo = { ...texas, ...nowhere, isPickup: true }
+    const shipTo = { ...texas, ...noAddress, isPickup: true }
     const url = await urlOf(aGuest(), wish({ shipTo }))
     await payAt(url)
     await testShop.shop.recordPayment(sessionIn(url))

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { checkouts } from '#catalogue/tables.ts'
 import { orders } from '#orders/order/tables.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -22,8 +23,8 @@ const austin = {
   name: 'Eva Marsh',
   phone: '5125550123',
   birthdate: '1980-02-03',
+  ...noAddress,
   address: '400 Congress Ave',
-  addressExtra: '',
   city: 'Austin',
   state: 'TX',
   zipCode: '78701',

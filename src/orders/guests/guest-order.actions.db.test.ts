@@ -10,6 +10,7 @@ import {
 } from '#accounts/links/purchase-link.actions.server.ts'
 import { markEmailVerified } from '#accounts/users/users.store.server.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { emailsTo } from '#tests/harness/identity.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -37,13 +38,13 @@ async function anOrder({ isPickup = false, viewer = null, email }: Guest = {}) {
       productId: 'malbec-2022',
       quantity: 1,
       shipTo: {
+        ...noAddress,
         isPickup,
         name: 'Eva Marsh',
         email: to,
         phone: '5125550123',
         birthdate: '1980-02-03',
         address: isPickup ? '' : '400 Congress Ave',
-        addressExtra: '',
         city: isPickup ? '' : 'Austin',
         state: isPickup ? '' : 'TX',
         zipCode: isPickup ? '' : '78701',

@@ -11,6 +11,7 @@ import {
 } from './address.rules.ts'
 
 const austin: Address = {
+  ...noAddress,
   address: '500 Congress Avenue',
   addressExtra: 'Suite 4',
   city: 'Austin',

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 
 import { checkStaffUser, readStaffUser, staffUserFields } from './staff-user-form.rules.ts'
 
@@ -23,8 +24,8 @@ const right: StaffUserFields = {
   membershipTextA: '',
   membershipTextB: '',
   optionalText: '',
+  ...noAddress,
   address: '1200 Valencia Street',
-  addressExtra: '',
   city: 'San Francisco',
   state: 'CA',
   zipCode: '94110',
@@ -38,7 +39,6 @@ const right: StaffUserFields = {
   xzipCode: '',
 }
 
-const noShipping = { address: '', addressExtra: '', city: '', state: '', zipCode: '' }
 const noBilling = {
   xfirstname: '',
   xlastname: '',
@@ -98,7 +98,7 @@ describe('the staff’s form for a user', () => {
   })
 
   test('an address that is empty as a whole is accepted', () => {
-    expect(checkStaffUser({ ...right, ...noShipping, ...noBilling }, today).ok).toBe(true)
+    expect(checkStaffUser({ ...right, ...noAddress, ...noBilling }, today).ok).toBe(true)
   })
 
   test('no membership, no level, whatever is posted', () => {

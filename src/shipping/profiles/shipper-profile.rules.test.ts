@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
+
 import type { PackedShipment } from './shipper-profile.rules.ts'
 import {
   handoverRows,
@@ -14,8 +16,8 @@ const shipment = (change: Partial<PackedShipment>): PackedShipment => ({
   orderNumber: 1001,
   name: 'Ana Ruiz',
   phone: '4155550134',
+  ...noAddress,
   address: '1 Main St',
-  addressExtra: '',
   city: 'Napa',
   state: 'CA',
   zipCode: '94558',

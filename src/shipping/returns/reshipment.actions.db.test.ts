@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
@@ -37,11 +38,7 @@ afterAll(() => testShop.close())
 const ground: ReshipmentValues = {
   method: 'ground',
   to: 'same',
-  address: '',
-  addressExtra: '',
-  city: '',
-  state: '',
-  zipCode: '',
+  ...noAddress,
 }
 
 const elsewhere = {
@@ -82,8 +79,8 @@ async function aGuestsReturnedBox() {
         email,
         phone: '5125550123',
         birthdate: '1980-02-03',
+        ...noAddress,
         address: '400 Congress Ave',
-        addressExtra: '',
         city: 'Austin',
         state: 'TX',
         zipCode: '78701',

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 
+import { noAddress } from '#platform/address/address.rules.ts'
+
 import { checkReshipment, readReshipment } from './reshipment-form.rules.ts'
 import { returnReminderDays, returnTaskDays } from './returns.rules.ts'
 
 const austin = {
-  ...{ address: '400 Congress Ave', addressExtra: '', city: 'Austin' },
+  ...noAddress,
+  ...{ address: '400 Congress Ave', city: 'Austin' },
   ...{ state: 'TX', zipCode: '78701' },
 }
 const at = { today: '2026-11-20', isByLink: false }

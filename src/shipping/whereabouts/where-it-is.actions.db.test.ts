@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
+import { noAddress } from '#platform/address/address.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -56,13 +57,13 @@ async function aGuestOrder(isPickup = false) {
       productId: 'malbec-2022',
       quantity: 1,
       shipTo: {
+        ...noAddress,
         isPickup,
         name: 'Eva Marsh',
         email,
         phone: '5125550123',
         birthdate: '1980-02-03',
         address: isPickup ? '' : '400 Congress Ave',
-        addressExtra: '',
         city: isPickup ? '' : 'Austin',
         state: isPickup ? '' : 'TX',
         zipCode: isPickup ? '' : '78701',
