@@ -70,7 +70,7 @@ describe('a paid session', () => {
     expect(recorded).toMatchObject({ state: 'paid', isNew: true, userId: member.id })
     const [order] = await ordersOf(member.id)
     expect(order).toMatchObject({ totalCents: 45_000 + 3_500 + 3_263, state: 'paid' })
-    expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-01' })
+    expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-27' })
     expect(order!.shipTo).toMatchObject({
       statement: buyerStatements.delivery,
       statementShown: { channel: 'cart', at: expect.stringMatching(/^\d{4}-/) },

@@ -88,7 +88,7 @@ test('a sale of a payment link becomes one order of its offer', async () => {
     shippingCents: 5_000,
     totalCents: 101_525,
     flags: [],
-    shipTo: expect.objectContaining({ state: 'TX', rules: '2026-11-01' }),
+    shipTo: expect.objectContaining({ state: 'TX', rules: '2026-11-27' }),
   })
   expect(await soldNow()).toBe(2)
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])

@@ -124,7 +124,7 @@ describe('an offer', () => {
       state: 'TX',
       zipCode: '78701',
       birthdate: '1980-02-03',
-      rules: '2026-11-01',
+      rules: '2026-11-27',
       statement: expect.stringContaining('not for resale'),
     })
     expect((await paymentAt(url))!.amount).toBe(order!.totalCents)
@@ -282,7 +282,7 @@ describe('an authorised payment', () => {
       phone: '5125550123',
       city: 'Austin',
       birthdate: null,
-      rules: '2026-11-01',
+      rules: '2026-11-27',
       statement: expect.stringContaining('21 or older'),
     })
   })
