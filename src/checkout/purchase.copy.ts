@@ -8,7 +8,6 @@ export const purchaseCopy = {
   addressTitle: 'Where should it go?',
   addressExtra: 'Apartment, suite (optional)',
   saveAddress: 'Use this address',
-  kept: 'Your address is already saved. To change it, log in first.',
   moreWines: 'See the whole release',
 } as const
 

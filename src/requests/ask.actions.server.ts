@@ -1,3 +1,7 @@
+import { z } from 'zod'
+
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
+import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { listedProducts, productById } from '#catalogue/wines/products.store.server.ts'
@@ -6,6 +10,13 @@ import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import { customerWork } from '#platform/action/customer-action.server.ts'
+import { anyText, returnTo } from '#platform/action/form-fields.ts'
+import { refuse } from '#platform/action/refusal.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
+import { httpError } from '#platform/http/http-error.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { makeGrantable } from './grants/make-grantable.actions.server.ts'
@@ -22,6 +33,34 @@ export async function viewAskedWine(
   const wine = (await listedProducts(db)).find((one) => one.id === id)
   return wine ? { id, title: wine.title } : null
 }
+
+/** A customer asks for a wine, for more than their allocation, or about the club; the page thanks them. */
+export const ask = customerWork({
+  for: 'member',
+  limited: true,
+  mails: true,
+  form: z.object({
+    in: anyText(),
+    productId: anyText(),
+    units: anyText(),
+    to: returnTo(paths.members()),
+  }),
+  async run({ services, viewer }, { in: what, productId, units, to }) {
+    if (what === 'club') {
+      await askAboutClub(services, viewer)
+      return { to, sentence: dashboardCopy.clubThanks }
+    }
+    if (what !== 'more') {
+      if (!(await requestWine(services, viewer, productId))) throw httpError(400)
+      return { to, sentence: releaseCopy.requested }
+    }
+    const asked = await askForMore(services, viewer, { productId, units: wholeNumberIn(units) })
+    if (asked.ok) return { to, sentence: releasesCopy.moreThanks }
+    if (asked.reason === 'not-units') throw httpError(400)
+    return refuse(releasesCopy.moreNotTaken, { elsewhere: { to, at: 'content' } })
+  },
+  say: (thanks) => ({ ...thanks, at: 'content' }),
+})
 
 /**
  * Records a customer's request for a wine and emails it to the business. The same request within a day

@@ -55,7 +55,7 @@ async function entry(purpose: 'purchase' | 'login'): Promise<Link> {
   return {
     token,
     path: (one) => paths.enter(one),
-    form: () => ({}),
+    form: () => ({ intent: 'continue' }),
     effects: () =>
       count('sessions where user_id = $1 and origin = $2', member.id, `${purpose}-link`),
     expire: expiryOf('entry_links', tokenHash),

@@ -20,12 +20,20 @@ async function actionsWith<Kind>(
   const modules = await Promise.all(
     files.map((file) => import(resolve('src', file)) as Promise<Record<string, unknown>>),
   )
-  return new Map(
-    modules.flatMap((exports) =>
-      Object.entries(exports).filter(
-        (pair): pair is [string, Kind & object] =>
-          typeof pair[1] === 'function' && 'kind' in pair[1] && isOne(pair[1]),
+  const isAction = (one: unknown): one is Kind & object =>
+    typeof one === 'function' && 'kind' in one && isOne(one)
+  const actionsIn = (all: object) =>
+    Object.entries(all).filter((pair): pair is [string, Kind & object] => isAction(pair[1]))
+  const alone = modules.flatMap(actionsIn)
+  const known = new Set(alone.map(([, action]) => action))
+  // Those of a page's buttons, such as `securityActions.change-email`.
+  const ofPages = modules
+    .flatMap((exports) => Object.entries(exports))
+    .filter((pair): pair is [string, object] => typeof pair[1] === 'object' && pair[1] !== null)
+    .flatMap(([name, all]) =>
+      actionsIn(all).flatMap(([intent, action]) =>
+        known.has(action) ? [] : [[`${name}.${intent}`, action] as const],
       ),
-    ),
-  )
+    )
+  return new Map([...alone, ...ofPages])
 }

@@ -15,7 +15,7 @@ import { BlockSummary } from './block-summary.tsx'
 import type { AccountResult, SubscriptionResult } from './shown-account.ts'
 import type { AccountView } from './shown-account.ts'
 
-type Props = AccountView & { result?: AccountResult | SubscriptionResult | undefined }
+type Props = AccountView & { result?: AccountResult | SubscriptionResult | null | undefined }
 
 /** The account in its blocks, one of which can be edited at a time. */
 export function AccountDetails({ account, summary, edit, result }: Props) {

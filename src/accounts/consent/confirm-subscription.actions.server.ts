@@ -1,6 +1,10 @@
+import { z } from 'zod'
+
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
+import { customerAction } from '#platform/action/customer-action.server.ts'
+import { anyText } from '#platform/action/form-fields.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -90,21 +94,20 @@ export async function viewRejoin(
   return confirmedAt ? null : { email, isBack: false }
 }
 
-/**
- * Records the consent given by a confirmation link, and queues the welcome email. The link works once,
- * then false.
- */
-export async function confirmRejoin(services: Services, token: string): Promise<boolean> {
-  const { db, clock, log } = services
-  return db.transaction(async (tx) => {
-    const pending = await usePendingConsent(tx, tokenHashOf(token), clock())
-    if (!pending) return false
+/** Records the consent given by a confirmation link, and queues the welcome email. The link works once. */
+export const confirmRejoin = customerAction({
+  for: 'anyone',
+  limit: 'secret',
+  form: z.object({ token: anyText() }),
+  async run({ services, tx, now }, { token }) {
+    const pending = await usePendingConsent(tx, tokenHashOf(token), now)
+    if (!pending) return { isBack: false }
     const { email, source, wording, by, fullName } = pending
     const act = { source, wording, page: paths.rejoin(), by }
     await recordYes(services, tx, email, act, { listName: fullName })
     const { firstName } = await factsOf(services, tx, email)
     await queueMail(tx, 'join', email, { firstName, email })
-    log.info({}, 'rejoined the mailing list')
-    return true
-  })
-}
+    services.log.info({}, 'rejoined the mailing list')
+    return { isBack: true }
+  },
+})

@@ -80,7 +80,9 @@ const mailsTo = async (recipient: string, kind: string) =>
 async function confirmByLink(email: string): Promise<boolean> {
   const mail = (await mailsTo(email, 'confirm-subscription')).at(-1)!
   const { link } = mail.props as { link: string }
-  return testShop.shop.confirmRejoin(decodeURIComponent(link.split('/rejoin/')[1]!))
+  const token = decodeURIComponent(link.split('/rejoin/')[1]!)
+  const rejoined = await testShop.shop.confirmRejoin(null, { token })
+  return rejoined.ok && rejoined.done.isBack
 }
 
 /** Saves the personal block with other contact preferences. */

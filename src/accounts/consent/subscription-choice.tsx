@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link, useFetcher, useLocation } from 'react-router'
 
+import type { Sent } from '#platform/action/sent-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
@@ -22,7 +23,7 @@ const copy = accountCopy.subscription
  * sent in the background, so that what is typed in an open form of the page stays.
  */
 export function SubscriptionChoice({ account }: { account: ShownAccount }) {
-  const fetcher = useFetcher<SubscriptionResult>()
+  const fetcher = useFetcher<Sent<SubscriptionResult>>()
   const alert = useAlert()
   const { pathname, search } = useLocation()
   const here = urlWith(pathname, search, { edit: null, cart: null })
@@ -32,7 +33,7 @@ export function SubscriptionChoice({ account }: { account: ShownAccount }) {
   const dates = useDates()
   const intent = `subscription-${wish === 'active' ? 'inactive' : 'active'}`
 
-  const changed = fetcher.state === 'idle' ? fetcher.data?.subscription : null
+  const changed = fetcher.state === 'idle' ? fetcher.data?.shown?.subscription : null
   useEffect(() => {
     // Dismissed once the subscription is changed again.
     return changed ? alert(copy[changed].alert) : undefined

@@ -1,8 +1,13 @@
+import { z } from 'zod'
+
 import { queueMail, queueMails } from '#mail/mails.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import { customerAnswer } from '#platform/action/customer-action.server.ts'
+import { anyText } from '#platform/action/form-fields.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
@@ -10,6 +15,7 @@ import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions
 import { consentWordings } from '../consent/consent.copy.ts'
 import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import { linkSecretCookie } from '../links/link-secret.ts'
 import {
   linkMinutes,
   minutesFrom,
@@ -24,10 +30,12 @@ import {
   linkByHash,
   useLink,
 } from '../links/one-time-links.store.server.ts'
+import { identityRefusal } from '../sign-in/credentials-form.ts'
 import { deleteGoogleOf } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { accountAttempt, mayTryLink, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { authCopy } from '../sign-in/sign-in.copy.ts'
 import { linkPurposes } from '../sign-in/tables.ts'
 import type { User } from '../users/users.store.server.ts'
 import {
@@ -283,6 +291,29 @@ export async function confirmEmail(
     throw error
   }
 }
+
+/** The same for the page of the link, which leads back to where the address was asked to be confirmed. */
+export const confirmByLink = customerAnswer({
+  for: 'member',
+  form: z.object({ token: anyText(), to: anyText() }),
+  async run({ services, viewer, headers }, { token, to }) {
+    const confirmed = await confirmEmail(services, viewer, token, headers)
+    if (!confirmed.ok) return identityRefusal(confirmed.code, { at: 'confirm-email' })
+    const { outcome } = confirmed
+    const next = outcome === 'confirmed' && to ? backTo(to) : {}
+    return { outcome, said: { ...next, cookies: [linkSecretCookie.clear(services.settings)] } }
+  },
+  say: ({ said }) => said,
+})
+
+const backTo = (to: string) =>
+  to === 'cart'
+    ? ({
+        to: paths.members(undefined, { cart: 'open' }),
+        sentence: 'Your email address is confirmed. You can check out now.',
+        at: 'cart',
+      } as const)
+    : { to: safeReturnTo(to, paths.members()), sentence: authCopy.emailConfirmed }
 
 async function confirmIn(
   services: Services,

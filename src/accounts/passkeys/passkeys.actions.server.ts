@@ -1,6 +1,6 @@
 import { queueMail } from '#mail/mails.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -101,7 +101,7 @@ export const isFirstResponse = (services: Services, challenge: string): Promise<
 /** Gives one of the viewer's passkeys another name. False when it is not theirs. */
 export async function renamePasskey(
   { db }: Services,
-  viewer: SignedIn,
+  viewer: Viewer,
   id: string,
   name: string,
 ): Promise<boolean> {
@@ -115,7 +115,7 @@ export async function renamePasskey(
  */
 export async function removePasskey(
   services: Services,
-  viewer: SignedIn,
+  viewer: Viewer,
   { id, password }: { id: string; password: string },
   headers: Headers,
 ): Promise<{ ok: true; name: string } | { ok: false; code: IdentityCode }> {
@@ -139,7 +139,7 @@ export async function removePasskey(
 
 async function noteChange(
   tx: Transaction,
-  viewer: SignedIn,
+  viewer: Viewer,
   change: 'passkey-added' | 'passkey-removed',
   name: string,
 ): Promise<void> {

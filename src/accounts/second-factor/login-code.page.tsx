@@ -1,10 +1,11 @@
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { landingFor, safeReturnTo } from '#platform/http/return-to.ts'
+import { safeReturnTo } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Button } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
@@ -14,7 +15,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { AuthForm } from '../sign-in/auth-form.tsx'
 import type { Route } from './+types/login-code.page'
 import { enterCode, viewCodeStep } from './second-factor.actions.server.ts'
-import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
+import { secondFactorCopy as copy } from './second-factor.copy.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.codeTitle)
@@ -28,21 +29,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { isAgain: step === 'entered' }
 }
 
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const typed = textOf(await request.formData(), 'code')
-  const entered = await enterCode(context.get(servicesContext), typed, request.headers)
-  if (entered.ok) return redirect(landingFor('staff', url.searchParams.get('to')), 303)
-  return data(
-    { sentence: codeRefusal(entered) },
-    entered.reason === 'locked' ? { status: 429, headers: { 'retry-after': '900' } } : 400,
-  )
-}
+export const action = pageAction(enterCode, ({ url }) => ({ to: url.searchParams.get('to') }))
 
-export default function LoginCode({ loaderData, actionData }: Route.ComponentProps) {
+export default function LoginCode({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage title={copy.codeTitle}>
       {loaderData.isAgain && <Notice>{copy.again}</Notice>}
-      {actionData && <Notice tone="bad">{actionData.sentence}</Notice>}
+      <RefusalNotice />
       <p>{copy.codeIntro}</p>
       <AuthForm place="login">
         <TextField

@@ -26,6 +26,14 @@ afterAll(() => testShop.close())
 
 const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer
 
+const wrong = { status: 400, sentence: expect.stringContaining('This code is not right.') }
+const used = { status: 400, sentence: expect.stringContaining('This code was used already.') }
+const locked = { status: 429, retryAfter: 900, sentence: expect.stringContaining('Five codes') }
+const none = { status: 400, sentence: 'Nothing waits for a code here. Please log in again.' }
+
+const enter = (code: string, headers: Headers) =>
+  testShop.shop.enterCode(null, { code }, { headers })
+
 /** A staff member with a login session. */
 async function anOwner() {
   const person = await registeredPerson(testShop)
@@ -46,13 +54,21 @@ function codeOf(secret: string, steps = 0): string {
 async function anOwnerWithFactor() {
   const { shop } = testShop
   const person = await anOwner()
-  const begun = await shop.beginSecondFactor(person.viewer, password, person.headers)
-  expect(begun).toEqual({ ok: true })
+  const begun = await shop.beginSecondFactor(
+    person.viewer,
+    { password },
+    { headers: person.headers },
+  )
+  expect(begun).toMatchObject({ ok: true })
   const { secret } = (await shop.viewSecondFactor(person.viewer))!.setUp!
-  const on = await shop.confirmSecondFactor(person.viewer, codeOf(secret), person.headers)
-  if (!on.ok) throw new Error(on.reason)
+  const on = await shop.confirmSecondFactor(
+    person.viewer,
+    { code: codeOf(secret) },
+    { headers: person.headers },
+  )
+  if (!on.ok) throw new Error(on.sentence)
   testShop.pass(2)
-  return { ...person, secret, recoveryCodes: on.recoveryCodes }
+  return { ...person, secret, recoveryCodes: on.done.recoveryCodes }
 }
 
 async function signedInAgain(email: string): Promise<Headers> {
@@ -67,15 +83,19 @@ describe('a second factor', () => {
     const { viewer, headers, email } = await anOwner()
     expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: false, setUp: null })
     expect(await shop.viewCodeStep(headers)).toBe('none')
-    const wrong = await shop.beginSecondFactor(viewer, 'not this one', headers)
-    expect(wrong).toMatchObject({ code: 'wrong-password' })
+    const refused = await shop.beginSecondFactor(viewer, { password: 'not this one' }, { headers })
+    expect(refused).toMatchObject({ status: 400, sentence: 'That is not your current password.' })
     const other = await signedInAgain(email)
-    await shop.beginSecondFactor(viewer, password, headers)
+    await shop.beginSecondFactor(viewer, { password }, { headers })
     // Not finished: nothing is asked for yet.
     expect((await viewerOf(other))?.id).toBe(viewer.id)
     const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
-    expect(await shop.confirmSecondFactor(viewer, '000000', headers)).toMatchObject({ ok: false })
-    expect(await shop.confirmSecondFactor(viewer, codeOf(secret), headers)).toMatchObject({
+    expect(await shop.confirmSecondFactor(viewer, { code: '000000' }, { headers })).toMatchObject({
+      ok: false,
+    })
+    expect(
+      await shop.confirmSecondFactor(viewer, { code: codeOf(secret) }, { headers }),
+    ).toMatchObject({
       ok: true,
     })
     expect(await viewerOf(other)).toBeNull()
@@ -89,22 +109,22 @@ describe('a second factor', () => {
   test('whose set-up was left unfinished shows its secret no longer, and is begun again', async () => {
     const { shop } = testShop
     const { viewer, headers } = await anOwner()
-    await shop.beginSecondFactor(viewer, password, headers)
+    await shop.beginSecondFactor(viewer, { password }, { headers })
     const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
     testShop.pass(16)
     expect((await shop.viewSecondFactor(viewer))!.setUp).toBeNull()
-    const late = await shop.confirmSecondFactor(viewer, codeOf(secret), headers)
-    expect(late).toEqual({ ok: false, reason: 'none' })
-    await shop.beginSecondFactor(viewer, password, headers)
+    const late = await shop.confirmSecondFactor(viewer, { code: codeOf(secret) }, { headers })
+    expect(late).toMatchObject(none)
+    await shop.beginSecondFactor(viewer, { password }, { headers })
     expect((await shop.viewSecondFactor(viewer))!.setUp!.secret).not.toBe(secret)
   })
 
   test('is not replaced by who knows the password alone', async () => {
     const { shop } = testShop
     const { email, viewer, headers, secret } = await anOwnerWithFactor()
-    await shop.beginSecondFactor(viewer, password, headers)
+    await shop.beginSecondFactor(viewer, { password }, { headers })
     expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: true, setUp: null })
-    expect(await shop.enterCode(codeOf(secret), await signedInAgain(email))).toEqual({ ok: true })
+    expect(await enter(codeOf(secret), await signedInAgain(email))).toMatchObject({ ok: true })
   })
 
   test('makes a login session nobody’s until a code is entered, each step once', async () => {
@@ -115,37 +135,33 @@ describe('a second factor', () => {
     expect((await shop.identify(headers)).isCodeDue).toBe(true)
     expect(await shop.roleNow(headers)).toMatchObject({ role: 'visitor', duties: [] })
     expect(await shop.viewCodeStep(headers)).toBe('due')
-    expect(await shop.enterCode('12', headers)).toMatchObject({ reason: 'wrong' })
+    expect(await enter('12', headers)).toMatchObject(wrong)
     const code = codeOf(secret)
-    expect(await shop.enterCode(code, headers)).toEqual({ ok: true })
+    expect(await enter(code, headers)).toMatchObject({ ok: true })
     expect((await viewerOf(headers))?.id).toBe(viewer.id)
     const second = await signedInAgain(email)
-    expect(await shop.enterCode(code, second)).toMatchObject({ reason: 'used' })
-    expect(await shop.enterCode(codeOf(secret, 1), second)).toEqual({ ok: true })
+    expect(await enter(code, second)).toMatchObject(used)
+    expect(await enter(codeOf(secret, 1), second)).toMatchObject({ ok: true })
   })
 
   test('is locked by five wrong codes, one by one also at once, for 15 minutes', async () => {
-    const { shop } = testShop
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
-    const tries = await Promise.all(
-      Array.from({ length: 5 }, () => shop.enterCode('000000', headers)),
-    )
-    expect(tries.map((one) => (one.ok ? 'in' : one.reason))).toEqual(Array(5).fill('wrong'))
-    expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
+    const tries = await Promise.all(Array.from({ length: 5 }, () => enter('000000', headers)))
+    expect(tries).toMatchObject([wrong, wrong, wrong, wrong, wrong])
+    expect(await enter(codeOf(secret), headers)).toMatchObject(locked)
     testShop.pass(16)
-    expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
+    expect(await enter(codeOf(secret), headers)).toMatchObject({ ok: true })
   })
 
   test('is not locked by wrong codes that are further apart', async () => {
-    const { shop } = testShop
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
     for (let guess = 0; guess < 7; guess++) {
-      expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
+      expect(await enter('000000', headers)).toMatchObject(wrong)
       testShop.pass(8)
     }
-    expect(await shop.enterCode(codeOf(secret), headers)).toEqual({ ok: true })
+    expect(await enter(codeOf(secret), headers)).toMatchObject({ ok: true })
   })
 
   test('has no network of its own any more that was last used 91 days ago', async () => {
@@ -159,8 +175,8 @@ describe('a second factor', () => {
     const entered = await shop.signIn({ email, password }, from('198.51.100.8'))
     if (!entered.ok) throw new Error(entered.code)
     const strange = from('198.51.100.8', entered.cookies)
-    for (let guess = 0; guess < 5; guess++) await shop.enterCode('000000', strange)
-    expect(await shop.enterCode(codeOf(secret), own)).toMatchObject({ reason: 'locked' })
+    for (let guess = 0; guess < 5; guess++) await enter('000000', strange)
+    expect(await enter(codeOf(secret), own)).toMatchObject(locked)
   })
 
   test('is not locked by a stranger where its person works; they are told once a day', async () => {
@@ -176,14 +192,14 @@ describe('a second factor', () => {
     const second = await strange('192.0.2.9')
     // From several networks together no more than from one.
     for (const headers of [first, second, first, second, first]) {
-      expect(await shop.enterCode('000000', headers)).toMatchObject({ reason: 'wrong' })
+      expect(await enter('000000', headers)).toMatchObject(wrong)
     }
     for (const headers of [first, second]) {
-      expect(await shop.enterCode(codeOf(secret), headers)).toMatchObject({ reason: 'locked' })
+      expect(await enter(codeOf(secret), headers)).toMatchObject(locked)
     }
-    expect(await shop.enterCode(codeOf(secret), own)).toEqual({ ok: true })
+    expect(await enter(codeOf(secret), own)).toMatchObject({ ok: true })
     // That did not open the lock of the others.
-    expect(await shop.enterCode(codeOf(secret, 1), first)).toMatchObject({ reason: 'locked' })
+    expect(await enter(codeOf(secret, 1), first)).toMatchObject(locked)
 
     const told = async () =>
       (await emailsTo(db, email)).filter(({ kind }) => kind === 'second-factor-locked').length
@@ -195,40 +211,42 @@ describe('a second factor', () => {
     })
     testShop.pass(16)
     for (let guess = 0; guess < 5; guess++) {
-      await shop.enterCode('000000', second)
+      await enter('000000', second)
     }
-    expect(await shop.enterCode(codeOf(secret), second)).toMatchObject({ reason: 'locked' })
+    expect(await enter(codeOf(secret), second)).toMatchObject(locked)
     expect(await told()).toBe(1)
   })
 
   test('gives new recovery codes for a code of the app alone', async () => {
     const { shop } = testShop
     const { headers, recoveryCodes, secret, viewer } = await anOwnerWithFactor()
-    const refused = await shop.renewRecoveryCodes(viewer, recoveryCodes[0]!, headers)
-    expect(refused).toEqual({ ok: false, reason: 'app-only' })
-    expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(10)
-    const renewed = await shop.renewRecoveryCodes(viewer, codeOf(secret), headers)
-    expect(renewed.ok && renewed.recoveryCodes).toHaveLength(10)
-    expect(await shop.dropSecondFactor(viewer, recoveryCodes[0]!, headers)).toMatchObject({
-      reason: 'wrong',
+    const refused = await shop.renewRecoveryCodes(viewer, { code: recoveryCodes[0]! }, { headers })
+    expect(refused).toMatchObject({
+      sentence: 'New recovery codes need a code of the authenticator app, not a recovery code.',
     })
-    const [code] = renewed.ok ? renewed.recoveryCodes : []
+    expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(10)
+    const renewed = await shop.renewRecoveryCodes(viewer, { code: codeOf(secret) }, { headers })
+    expect(renewed.ok && renewed.done.recoveryCodes).toHaveLength(10)
+    expect(
+      await shop.dropSecondFactor(viewer, { code: recoveryCodes[0]! }, { headers }),
+    ).toMatchObject(wrong)
+    const [code] = renewed.ok ? renewed.done.recoveryCodes : []
     const waiting = await signedInAgain(viewer.email)
-    expect(await shop.dropSecondFactor(viewer, code!, headers)).toEqual({ ok: true })
+    expect(await shop.dropSecondFactor(viewer, { code: code! }, { headers })).toMatchObject({
+      ok: true,
+    })
     // Who knew the password alone is not let in by this.
     expect(await viewerOf(waiting)).toBeNull()
     expect((await viewerOf(headers))?.id).toBe(viewer.id)
   })
 
   test('says when a clock is more than 90 seconds off', async () => {
-    const { shop } = testShop
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
-    expect(await shop.enterCode(codeOf(secret, -5), headers)).toMatchObject({
-      reason: 'clock-off',
-      seconds: 150,
+    expect(await enter(codeOf(secret, -5), headers)).toMatchObject({
+      sentence: expect.stringContaining('about 150 seconds off'),
     })
-    expect(await shop.enterCode(codeOf(secret, 2), headers)).toEqual({ ok: true })
+    expect(await enter(codeOf(secret, 2), headers)).toMatchObject({ ok: true })
   })
 
   test('does not tell a guess for which later moment it is right, but during the set-up', async () => {
@@ -236,16 +254,17 @@ describe('a second factor', () => {
     const { email, secret } = await anOwnerWithFactor()
     const headers = await signedInAgain(email)
     for (const steps of [4, 10, 40]) {
-      const guessed = await shop.enterCode(codeOf(secret, steps), headers)
-      expect(guessed).toEqual({ ok: false, reason: 'wrong' })
+      const guessed = await enter(codeOf(secret, steps), headers)
+      expect(guessed).toMatchObject(wrong)
     }
     const person = await anOwner()
-    await shop.beginSecondFactor(person.viewer, password, person.headers)
+    await shop.beginSecondFactor(person.viewer, { password }, { headers: person.headers })
     const setUp = (await shop.viewSecondFactor(person.viewer))!.setUp!
     const early = codeOf(setUp.secret, 10)
-    expect(await shop.confirmSecondFactor(person.viewer, early, person.headers)).toMatchObject({
-      reason: 'clock-off',
-      seconds: 300,
+    expect(
+      await shop.confirmSecondFactor(person.viewer, { code: early }, { headers: person.headers }),
+    ).toMatchObject({
+      sentence: expect.stringContaining('about 300 seconds off'),
     })
   })
 
@@ -254,9 +273,9 @@ describe('a second factor', () => {
     const { email, recoveryCodes, viewer } = await anOwnerWithFactor()
     expect(recoveryCodes).toHaveLength(10)
     const headers = await signedInAgain(email)
-    expect(await shop.enterCode(recoveryCodes[0]!, headers)).toEqual({ ok: true })
+    expect(await enter(recoveryCodes[0]!, headers)).toMatchObject({ ok: true })
     const second = await signedInAgain(email)
-    expect(await shop.enterCode(recoveryCodes[0]!, second)).toMatchObject({ reason: 'wrong' })
+    expect(await enter(recoveryCodes[0]!, second)).toMatchObject(wrong)
     expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(9)
   })
 
@@ -334,8 +353,10 @@ describe('a second factor', () => {
     expect(await viewerOf(bruno.headers)).toMatchObject({ duties: [], needsFactor: true })
     expect((await shop.roleNow(bruno.headers)).duties).toEqual([])
     expect((await viewerOf(ana.headers))?.duties).toEqual(['owner'])
-    expect(await shop.dropSecondFactor(ana.viewer, '000000', ana.headers)).toMatchObject({
-      reason: 'required',
+    expect(
+      await shop.dropSecondFactor(ana.viewer, { code: '000000' }, { headers: ana.headers }),
+    ).toMatchObject({
+      sentence: 'A second factor is required for all staff, so it cannot be turned off here.',
     })
     await require(ana.viewer, 'off')
     expect((await viewerOf(bruno.headers))?.duties).toEqual(['owner'])

@@ -1,21 +1,29 @@
+import { z } from 'zod'
+
 import { queueMail } from '#mail/mails.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
+import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
+import { anyText, exactText } from '#platform/action/form-fields.ts'
+import { notAllowed, Refusal } from '#platform/action/refusal.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import { landingFor } from '#platform/http/return-to.ts'
 import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 
 import { accountSubject } from '../log.copy.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
-import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { clientAddressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import { identitySentence } from '../sign-in/sign-in.copy.ts'
 import { lockUser, userById, viewerBySessionToken } from '../users/users.store.server.ts'
+import { codeRefusal, secondFactorCopy } from './second-factor.copy.ts'
 import {
   isSetUpOpen,
   readCode,
   secondFactor as rules,
+  writtenCode,
   wrongCodeLimit,
 } from './second-factor.rules.ts'
 import {
@@ -51,27 +59,34 @@ export async function viewCodeStep(
   return found.codeEnteredAt ? 'entered' : 'due'
 }
 
+const code = { code: anyText() }
+const refusal = (of: Parameters<typeof codeRefusal>[0]) => new Refusal(400, codeRefusal(of))
+
 /** Checks the code for a login session: of the app, once per time step, or a recovery code, once. */
-export async function enterCode(
-  services: Services,
-  text: string,
-  headers: Headers,
-): Promise<CheckedCode> {
-  const { db, identity, clock, log } = services
-  const token = identity.tokenOf(headers)
-  const found = token ? await viewerBySessionToken(db, token) : null
-  if (!token || !found?.hasFactor || sessionStatus(found, clock()) === 'ended') {
-    return { ok: false, reason: 'none' }
-  }
-  const checked = await checkCode(services, {
-    userId: found.id,
-    text,
-    headers,
-    onRight: () => noteCodeEntered(db, token),
-  })
-  log.info({ user: found.id, outcome: checked.ok ? 'right' : checked.reason }, 'second factor')
-  return checked
-}
+export const enterCode = customerWork({
+  for: 'anyone',
+  limit: 'itself',
+  form: z.object({ ...code, to: anyText() }),
+  async run({ services, headers, now }, { code: text, to }) {
+    const { db, identity, log } = services
+    const token = identity.tokenOf(headers)
+    const found = token ? await viewerBySessionToken(db, token) : null
+    if (!token || !found?.hasFactor || sessionStatus(found, now) === 'ended') {
+      return refusal({ reason: 'none' })
+    }
+    const checked = await checkCode(services, {
+      userId: found.id,
+      text,
+      headers,
+      onRight: () => noteCodeEntered(db, token),
+    })
+    log.info({ user: found.id, outcome: checked.ok ? 'right' : checked.reason }, 'second factor')
+    if (checked.ok) return { to: landingFor('staff', to) }
+    if (checked.reason !== 'locked') return refusal(checked)
+    return new Refusal(429, codeRefusal(checked), {}, { retryAfter: wrongCodeLimit.minutes * 60 })
+  },
+  say: (next) => next,
+})
 
 type CodeCheck = {
   userId: string
@@ -176,93 +191,87 @@ export async function viewSecondFactor(
 }
 
 /** Begins to set up the second factor of a staff member, after re-authentication. */
-export async function beginSecondFactor(
-  services: Services,
-  viewer: SignedIn,
-  password: string,
-  headers: Headers,
-): Promise<{ ok: true } | { ok: false; code: IdentityCode | 'not-staff' }> {
-  demandConfirmed(viewer)
-  const { db, clock, secondFactor } = services
-  if (viewer.role !== 'staff') return { ok: false, code: 'not-staff' }
-  const same = await reAuthenticate(services, viewer, password, headers)
-  if (!same.ok) return same
-  await beginFactor(db, viewer.id, secondFactor.newSecret().sealed, clock())
-  return { ok: true }
-}
+export const beginSecondFactor = customerWork({
+  for: 'member',
+  form: z.object({ password: exactText().catch('') }),
+  async run({ services, viewer, headers, now }, { password }) {
+    if (viewer.role !== 'staff') return notAllowed()
+    const same = await reAuthenticate(services, viewer, password, headers)
+    if (!same.ok) return new Refusal(400, identitySentence(same.code))
+    await beginFactor(services.db, viewer.id, services.secondFactor.newSecret().sealed, now)
+    return {}
+  },
+})
 
 /**
  * Finishes the set-up by a first code. The recovery codes are returned only here; all other login
  * sessions of the account end.
  */
-export async function confirmSecondFactor(
-  services: Services,
-  viewer: SignedIn,
-  text: string,
-  headers: Headers,
-): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
-  demandConfirmed(viewer)
-  const { db, clock, identity, secondFactor } = services
-  const token = identity.tokenOf(headers)
-  const begun = await factorOf(db, viewer.id)
-  if (viewer.role !== 'staff' || !token || !begun || begun.confirmedAt) {
-    return { ok: false, reason: 'none' }
-  }
-  if (!isSetUpOpen(begun.createdAt, clock())) return { ok: false, reason: 'none' }
-  const checked = await checkCode(services, { userId: viewer.id, text, headers })
-  if (!checked.ok) return checked
+export const confirmSecondFactor = customerAnswer({
+  for: 'member',
+  form: z.object(code),
+  async run({ services, viewer, headers, now }, { code: text }) {
+    const { db, identity } = services
+    const token = identity.tokenOf(headers)
+    const begun = await factorOf(db, viewer.id)
+    const isBegun = begun && !begun.confirmedAt && isSetUpOpen(begun.createdAt, now)
+    if (viewer.role !== 'staff' || !token || !isBegun) return refusal({ reason: 'none' })
+    const checked = await checkCode(services, { userId: viewer.id, text, headers })
+    if (!checked.ok) return refusal(checked)
+    const { recoveryCodes, hashes } = newCodes(services, viewer)
+    return db.transaction(async (tx) => {
+      await lockUser(tx, viewer.id)
+      if (!(await confirmFactor(tx, viewer.id, begun.secret, hashes))) {
+        return refusal({ reason: 'none' })
+      }
+      await endSessionsOf(tx, viewer.id, token)
+      await noteCodeEntered(tx, token)
+      await writeAuditEntry(tx, viewer, 'second-factor-added', accountSubject(viewer))
+      return { recoveryCodes }
+    })
+  },
+})
+
+function newCodes({ secondFactor }: Services, { id }: Pick<Viewer, 'id'>) {
   const codes = secondFactor.newRecoveryCodes()
-  const hashes = codes.map((code) => secondFactor.hashOfRecoveryCode(viewer.id, code))
-  return db.transaction(async (tx) => {
-    await lockUser(tx, viewer.id)
-    if (!(await confirmFactor(tx, viewer.id, begun.secret, hashes))) {
-      return { ok: false, reason: 'none' } as const
-    }
-    await endSessionsOf(tx, viewer.id, token)
-    await noteCodeEntered(tx, token)
-    await writeAuditEntry(tx, viewer, 'second-factor-added', accountSubject(viewer))
-    return { ok: true, recoveryCodes: codes } as const
-  })
+  const hashes = codes.map((one) => secondFactor.hashOfRecoveryCode(id, one))
+  return { recoveryCodes: codes.map(writtenCode), hashes }
 }
 
 /**
  * Replaces all recovery codes, for a code of the app only, so that one recovery code that was found does
  * not yield ten.
  */
-export async function renewRecoveryCodes(
-  services: Services,
-  viewer: SignedIn,
-  text: string,
-  headers: Headers,
-): Promise<{ ok: true; recoveryCodes: string[] } | CodeRefusal> {
-  demandConfirmed(viewer)
-  const checked = await checkCode(services, { userId: viewer.id, text, headers, appOnly: true })
-  if (!checked.ok) return checked
-  const codes = services.secondFactor.newRecoveryCodes()
-  const hashes = codes.map((code) => services.secondFactor.hashOfRecoveryCode(viewer.id, code))
-  await services.db.transaction((tx) => writeRecoveryCodes(tx, viewer.id, hashes))
-  return { ok: true, recoveryCodes: codes }
-}
+export const renewRecoveryCodes = customerAnswer({
+  for: 'member',
+  form: z.object(code),
+  async run({ services, viewer, headers }, { code: text }) {
+    const checked = await checkCode(services, { userId: viewer.id, text, headers, appOnly: true })
+    if (!checked.ok) return refusal(checked)
+    const { recoveryCodes, hashes } = newCodes(services, viewer)
+    await services.db.transaction((tx) => writeRecoveryCodes(tx, viewer.id, hashes))
+    return { recoveryCodes }
+  },
+})
 
 /**
  * Removes the viewer's own second factor for a code of the app or a recovery code, unless it is
  * required. All other login sessions of the account end, as one that waits for a code would open.
  */
-export async function dropSecondFactor(
-  services: Services,
-  viewer: SignedIn,
-  text: string,
-  headers: Headers,
-): Promise<{ ok: true } | CodeRefusal | { ok: false; reason: 'required' }> {
-  demandConfirmed(viewer)
-  const { db, identity } = services
-  if (await isSwitchedOn(db, 'second-factor-required')) return { ok: false, reason: 'required' }
-  const checked = await checkCode(services, { userId: viewer.id, text, headers })
-  if (!checked.ok) return checked
-  await db.transaction(async (tx) => {
-    if (!(await deleteFactor(tx, viewer.id))) return
-    await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
-    await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(viewer))
-  })
-  return { ok: true }
-}
+export const dropSecondFactor = customerWork({
+  for: 'member',
+  form: z.object(code),
+  async run({ services, viewer, headers }, { code: text }) {
+    const { db, identity } = services
+    if (await isSwitchedOn(db, 'second-factor-required')) return refusal({ reason: 'required' })
+    const checked = await checkCode(services, { userId: viewer.id, text, headers })
+    if (!checked.ok) return refusal(checked)
+    await db.transaction(async (tx) => {
+      if (!(await deleteFactor(tx, viewer.id))) return
+      await endSessionsOf(tx, viewer.id, identity.tokenOf(headers))
+      await writeAuditEntry(tx, viewer, 'second-factor-removed', accountSubject(viewer))
+    })
+    return {}
+  },
+  say: () => secondFactorCopy.dropped,
+})

@@ -1,9 +1,6 @@
-import { data, redirect } from 'react-router'
-
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { servicesContext } from '#platform/http/context.ts'
-import { redirectWithFlash } from '#platform/http/flash.ts'
-import { callerOf, memberOf, requireMember } from '#platform/http/guards.ts'
+import { RefusalNotice } from '#platform/action/action-form.tsx'
+import { customerPage } from '#platform/action/customer-page.server.ts'
+import { requireMember } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -17,7 +14,6 @@ import { Page } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
-import { identitySentence } from '../sign-in/sign-in.copy.ts'
 import type { Route } from './+types/second-factor.page'
 import {
   beginSecondFactor,
@@ -26,76 +22,43 @@ import {
   renewRecoveryCodes,
   viewSecondFactor,
 } from './second-factor.actions.server.ts'
-import { codeRefusal, secondFactorCopy as copy } from './second-factor.copy.ts'
-import { writtenCode } from './second-factor.rules.ts'
+import { secondFactorCopy as copy } from './second-factor.copy.ts'
 
 import styles from './second-factor.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const viewer = memberOf(context)
-  const view = await viewSecondFactor(context.get(servicesContext), viewer)
-  if (!view) throw httpError(403)
-  return { ...view, isNeeded: viewer.needsFactor ?? false, email: viewer.email }
-}
-
-type Outcome = { sentence: string; codes: null } | { sentence: null; codes: string[] }
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const { services, viewer } = callerOf(context)
-  const form = await request.formData()
-  const intent = textOf(form, 'intent')
-  const code = textOf(form, 'code')
-  const refuse = (sentence: string) => data<Outcome>({ sentence, codes: null }, 400)
-  if (intent === 'begin') {
-    const begun = await beginSecondFactor(
-      services,
-      viewer,
-      textOf(form, 'password'),
-      request.headers,
-    )
-    if (begun.ok) return redirect(paths.secondFactor(), 303)
-    if (begun.code === 'not-staff') throw httpError(403)
-    return refuse(identitySentence(begun.code))
-  }
-  if (intent === 'drop') {
-    const dropped = await dropSecondFactor(services, viewer, code, request.headers)
-    if (!dropped.ok) return refuse(codeRefusal(dropped))
-    return redirectWithFlash(
-      paths.secondFactor(),
-      { tone: 'good', sentence: copy.dropped },
-      context,
-    )
-  }
-  const told =
-    intent === 'confirm'
-      ? await confirmSecondFactor(services, viewer, code, request.headers)
-      : intent === 'renew'
-        ? await renewRecoveryCodes(services, viewer, code, request.headers)
-        : null
-  if (!told) throw httpError(400)
-  if (!told.ok) return refuse(codeRefusal(told))
-  return data<Outcome>(
-    { sentence: null, codes: told.recoveryCodes.map(writtenCode) },
-    { headers: { 'cache-control': 'no-store' } },
-  )
-}
+const page = customerPage({
+  for: 'member',
+  async load({ services, viewer }) {
+    const view = await viewSecondFactor(services, viewer)
+    if (!view) throw httpError(403)
+    return { ...view, isNeeded: viewer.needsFactor ?? false, email: viewer.email }
+  },
+  actions: {
+    begin: beginSecondFactor,
+    confirm: confirmSecondFactor,
+    renew: renewRecoveryCodes,
+    drop: dropSecondFactor,
+  },
+})
+export const loader = page.loader
+export const action = page.action
 
 export default function SecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isNeeded, isRequired, recoveryCodes, setUp, email } = loaderData
-  const outcome = actionData as Outcome | undefined
+  const codes = actionData?.shown?.recoveryCodes
   return (
     <PublicShell>
       <Page title={copy.title} kicker={<a href={paths.security()}>{copy.toSecurity}</a>} narrow>
-        {outcome?.sentence && <Notice tone="bad">{outcome.sentence}</Notice>}
+        <RefusalNotice />
         {isNeeded && !isOn && <Notice>{copy.needed}</Notice>}
-        {outcome?.codes ? (
+        {codes ? (
           <Section id="codes" title={copy.codesTitle} className={part(2, { align: 'start' })}>
             <p>{copy.codesIntro}</p>
             <ol className={styles.codes}>
-              {outcome.codes.map((one) => (
+              {codes.map((one) => (
                 <li key={one}>
                   <code>{one}</code>
                 </li>

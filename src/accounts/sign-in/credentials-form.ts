@@ -6,7 +6,7 @@ import { outageContext } from '#platform/http/context.ts'
 
 import { captchaField } from '../captcha/captcha.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
-import { isLogged } from './identity-codes.rules.ts'
+import { isLogged, isOfPassword } from './identity-codes.rules.ts'
 import type { SentenceFacts } from './sign-in.copy.ts'
 import { identitySentence } from './sign-in.copy.ts'
 
@@ -27,21 +27,31 @@ export function refusalInit(code: IdentityCode): ResponseInit {
   return isUnavailable ? refused(503, retryAfter.unavailable) : refused(400)
 }
 
-/** Refuses with the sentence of a code; what section 8 only logs is logged as of the form `at`. */
+type Said = {
+  at?: string
+  sentence?: string | undefined
+  passwordField?: string
+} & Partial<SentenceFacts>
+
+/**
+ * Refuses with the sentence of a code, at the field of the password if it is about that; what section 8 only
+ * logs is logged as of the form `at`, or of the intent.
+ */
 export function identityRefusal(
   code: IdentityCode,
-  { at, ...facts }: { at: string } & Partial<SentenceFacts>,
+  { at, passwordField, sentence, ...facts }: Said,
 ): Refusal {
+  const said = sentence ?? identitySentence(code, facts)
   const isLimited = code === 'too-many-requests'
   const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
   const retry = isLimited ? retryAfter.limited : isUnavailable ? retryAfter.unavailable : null
   return new Refusal(
     isLimited ? 429 : isUnavailable ? 503 : 400,
-    identitySentence(code, facts),
-    {},
+    said,
+    passwordField && isOfPassword(code) ? { [passwordField]: said } : {},
     {
       ...(retry && { retryAfter: retry }),
-      ...(isLogged(code) && { logged: { code, at } }),
+      ...(isLogged(code) && { logged: { code, ...(at && { at }) } }),
     },
   )
 }

@@ -295,13 +295,13 @@ describe('staff who recover', () => {
 
   test('do with the code of their second factor, which the login session does not ask again', async () => {
     const { token, viewer, headers, password } = await ofStaff()
-    await testShop.shop.beginSecondFactor(viewer, password, headers)
+    await testShop.shop.beginSecondFactor(viewer, { password }, { headers })
     const { secret } = (await testShop.shop.viewSecondFactor(viewer))!.setUp!
     const code = () =>
       new TOTP({ secret: Secret.fromBase32(secret) }).generate({
         timestamp: testShop.services.clock().getTime(),
       })
-    await testShop.shop.confirmSecondFactor(viewer, code(), headers)
+    await testShop.shop.confirmSecondFactor(viewer, { code: code() }, { headers })
     testShop.pass(2)
     for (const wrong of ['', '000000']) {
       const refused = await resetWith({ token, password: staffPassword, code: wrong })

@@ -1,9 +1,6 @@
-import { data, redirect } from 'react-router'
-
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
-import { flash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
-import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
@@ -19,13 +16,10 @@ import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
 import { DeviceList } from '../sessions/device-list.tsx'
 import { viewSecurity } from '../sessions/devices.actions.server.ts'
 import type { Route } from './+types/security.page'
-import { refusalInit, withCookies } from './credentials-form.ts'
-import { isOfPassword } from './identity-codes.rules.ts'
-import { logRefusal } from './log-refusal.ts'
 import { PasswordForm } from './password-form.tsx'
 import { policyFor } from './password-policy.rules.ts'
-import { actOnSecurity } from './security-action.ts'
-import { authCopy as copy, identitySentence, passwordProblemSentence } from './sign-in.copy.ts'
+import { securityActions } from './security.actions.server.ts'
+import { authCopy as copy } from './sign-in.copy.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.securityTitle)
@@ -39,38 +33,14 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return { ...security, google, passwordPolicy, returnTo, isStaff: viewer.role === 'staff' }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const acted = await actOnSecurity(
-    context,
-    memberOf(context),
-    await request.formData(),
-    request.headers,
-  )
-  if (!acted) throw httpError(400)
-  const { intent, result } = acted
-  if (!result.ok) {
-    logRefusal(context, intent, result.code)
-    return data(acted, refusalInit(result.code))
-  }
-  const headers = withCookies(result.cookies ?? [])
-  const site = context.get(siteContext)
-  headers.append('set-cookie', flash({ tone: 'good', sentence: result.sentence }, site))
-  return redirect(result.leave ? paths.login() : paths.security(), { status: 303, headers })
-}
+export const action = pageAction(securityActions)
 
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { email, emailVerified, pendingEmail, ways, devices } = loaderData
   const { google, googleAccounts, passwordPolicy: policy, isStaff, passkeys } = loaderData
-  const refusal = actionData && !actionData.result.ok ? actionData.result : null
-  const sentence =
-    refusal &&
-    (refusal.passwordProblem
-      ? passwordProblemSentence(refusal.passwordProblem, policy)
-      : identitySentence(refusal.code, { email, minLength: policy.minLength }))
-  const isPasswords = refusal !== null && ways.password && isOfPassword(refusal.code)
-  const sentenceOf = (intent: string) => (actionData?.intent === intent ? sentence : null)
-  const errorOf = (intent: string) => (isPasswords ? null : sentenceOf(intent))
-  const passwordErrorOf = (intent: string) => (isPasswords ? sentenceOf(intent) : null)
+  const sentOf = (intent: string) => (actionData?.intent === intent ? actionData : null)
+  const errorOf = (intent: string) => sentOf(intent)?.refusal ?? null
+  const passwordErrorOf = (intent: string) => sentOf(intent)?.errors['current'] ?? null
 
   return (
     <MembersPage title={copy.securityTitle} view="account">

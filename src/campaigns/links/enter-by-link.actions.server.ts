@@ -17,7 +17,7 @@ import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
+import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
@@ -87,7 +87,7 @@ type EnteredByLink =
 export async function enterByLink(
   services: Services,
   held: HeldLink,
-  viewer: SignedIn | null,
+  viewer: Pick<Viewer, 'id' | 'isLimited'> | null,
   headers: Headers,
 ): Promise<EnteredByLink> {
   const { db, clock, log } = services

@@ -1,19 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
-import { entryCookie, heldLinkOf } from '#accounts/links/entry-cookies.ts'
-import { offersLoginLinks, requestFreshLink } from '#accounts/links/login-link.actions.server.ts'
-import { withCookies } from '#accounts/sign-in/credentials-form.ts'
-import {
-  requestContext,
-  servicesContext,
-  siteContext,
-  viewerContext,
-} from '#platform/http/context.ts'
-import { flash } from '#platform/http/flash.ts'
+import { heldLinkOf } from '#accounts/links/entry-cookies.ts'
+import { offersLoginLinks } from '#accounts/links/login-link.actions.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { requestContext, servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { refuseHeadless } from '#platform/http/refuse-headless.ts'
-import { safeReturnTo } from '#platform/http/return-to.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
@@ -21,7 +13,8 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter.page'
-import { enterByLink, viewEntry } from './enter-by-link.actions.server.ts'
+import { viewEntry } from './enter-by-link.actions.server.ts'
+import { enter, forgetLink, sendFreshLink } from './enter.actions.server.ts'
 
 const copy = {
   title: { purchase: 'Welcome', login: 'Log in' },
@@ -46,8 +39,6 @@ const copy = {
   confirmFirstTitle: 'Please confirm your address',
   confirmFirst:
     'The email of your account was never confirmed. We have sent it a link that confirms it and logs you in.',
-  othersRemoved:
-    'You are logged in by the link, which proved that this email is yours. It had never been confirmed here, so its password and all other devices were removed. You can set a password under Security.',
   otherWay: 'Log in, or have a fresh link emailed',
   logIn: 'Log in',
   backToShop: 'Back to the shop',
@@ -79,38 +70,16 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   return data({ view, hasLinks }, { status: statusOf[view.state], headers })
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const services = context.get(servicesContext)
-  const site = context.get(siteContext)
-  const intent = (await request.formData()).get('intent')
-  const forgotten = entryCookie.clear(site)
-  if (intent === 'not-you') {
-    return redirect(paths.login(), { status: 303, headers: { 'set-cookie': forgotten } })
-  }
-  if (intent === 'fresh') await refuseHeadless({ request, context })
-  const held = heldLinkOf(request, site)
-  // The gate stands before the purchase, also for a form that was sent without its page.
-  if (!held || context.get(requestContext).ageGate !== 'open') return redirect(paths.enter(), 303)
-  if (intent === 'fresh') {
-    const asked = await requestFreshLink(services, held, request.headers)
-    return data(
-      { outcome: asked.ok ? ('fresh-sent' as const) : asked.reason },
-      asked.ok ? 200 : statusOf[asked.reason],
-    )
-  }
-  const viewer = context.get(viewerContext)
-  const entered = await enterByLink(services, held, viewer, request.headers)
-  if (!entered.ok) {
-    if (entered.reason === 'confirm-first') return data({ outcome: entered.reason })
-    return data({ outcome: entered.reason }, statusOf[entered.reason])
-  }
-  const headers = withCookies(entered.cookies)
-  headers.append('set-cookie', forgotten)
-  if (entered.othersRemoved) {
-    headers.append('set-cookie', flash({ tone: 'info', sentence: copy.othersRemoved }, site))
-  }
-  return redirect(safeReturnTo(entered.returnTo, paths.purchase()), { status: 303, headers })
-}
+export const action = pageAction(
+  { continue: enter, fresh: sendFreshLink, 'not-you': forgetLink },
+  ({ request, context }) => ({
+    // The gate stands before the purchase, also for a form that was sent without its page.
+    link:
+      context.get(requestContext).ageGate === 'open'
+        ? heldLinkOf(request, context.get(siteContext))
+        : null,
+  }),
+)
 
 type Shown =
   | 'cut'
@@ -127,7 +96,7 @@ export default function Enter({
   actionData,
 }: Route.ComponentProps) {
   const title = useSiteSettings()?.site.title
-  const shown: Shown = actionData?.outcome ?? view.state
+  const shown: Shown = actionData?.shown?.outcome ?? view.state
   if (shown === 'ready' && view.state === 'ready') {
     return (
       <FormPage plain kicker={title} title={copy.title[view.purpose]}>

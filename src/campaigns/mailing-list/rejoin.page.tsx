@@ -1,6 +1,7 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 
 import { confirmRejoin, viewRejoin } from '#accounts/consent/confirm-subscription.actions.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -24,10 +25,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ rejoin }, rejoin ? 200 : 404)
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
-  await confirmRejoin(context.get(servicesContext), params.token)
-  return redirect(paths.rejoin(params.token), 303)
-}
+export const action = pageAction(confirmRejoin)
 
 export default function Rejoin({ loaderData }: Route.ComponentProps) {
   const { rejoin } = loaderData

@@ -46,7 +46,7 @@ export type Said = Partial<Pick<NewFlash, 'tone' | 'sentence' | 'email'>> & {
   at?: NewFlash['at']
   to?: string
   /** In place of another page, the same one shows what came of it, with this status. */
-  stays?: 200 | 409
+  stays?: 200 | 404 | 409 | 429
   /** `Set-Cookie` values. */
   cookies?: readonly string[]
   /** The browser loads `to` as a new document: a page without React, or of another site. */

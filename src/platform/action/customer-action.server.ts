@@ -58,15 +58,12 @@ type Change<For extends Who, Form extends z.ZodType, Row, Ran, After> = Customer
 
 type Working<For extends Who> = Pick<Changing<never>, 'services' | 'now' | 'formKey'> & Asked<For>
 
-type Answer<For extends Who, Form extends z.ZodType, Ran> = CustomerAccess<For> &
+type Work<For extends Who, Form extends z.ZodType, Ran> = CustomerAccess<For> &
   VisitorsLimit<For, NotCounted | CountedLimit<z.output<Form>>> & {
     form: Form
     run: (working: Working<For>, input: z.output<Form>) => Promise<Ran | Refusal>
+    say?: (done: Ran) => string | Said
   }
-
-type Work<For extends Who, Form extends z.ZodType, Ran> = Answer<For, Form, Ran> & {
-  say?: (done: Ran) => string | Said
-}
 
 /**
  * An action as its page and tests call it: with what was typed, which it checks. Without `Fields` one that
@@ -116,20 +113,19 @@ export function customerAction<
 export function customerWork<For extends Who, Form extends z.ZodType, Ran extends object | void>(
   definition: Work<For, Form, Ran>,
 ): CustomerAction<Ran, For, 'change', Typed<Form>> {
-  return define(definition, 'change', work(definition, definition.say))
+  return define(definition, 'change', work(definition))
 }
 
-/** The same where the page itself shows what came of it, in place of a redirect (`sent.shown`). */
+/** The same where the page itself shows what came of it (`sent.shown`), unless `say` names another page. */
 export function customerAnswer<For extends Who, Form extends z.ZodType, Ran extends object>(
-  definition: Answer<For, Form, Ran>,
+  definition: Work<For, Form, Ran>,
 ): CustomerAction<Ran, For, 'preview', Typed<Form>> {
   return define(definition, 'preview', work(definition))
 }
 
 const work =
   <For extends Who, Form extends z.ZodType, Ran extends object | void>(
-    definition: Answer<For, Form, Ran>,
-    say?: (done: Ran) => string | Said,
+    definition: Work<For, Form, Ran>,
   ) =>
   async (asked: Asked<For>, services: Services, typed: object, { key }: Sending) => {
     const working = { services, now: services.clock(), formKey: keyOfSent(key, typed), ...asked }
@@ -138,7 +134,7 @@ const work =
     if (limit && typeof limit === 'object' && !(await limit.isWithin(working, input))) {
       throw new Refusal(429, limit.sentence)
     }
-    return saying(say, demandDone(await definition.run(working, input)))
+    return saying(definition.say, demandDone(await definition.run(working, input)))
   }
 
 const limitOf = (definition: object) =>

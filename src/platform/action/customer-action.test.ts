@@ -154,6 +154,39 @@ test('an answer is shown on the page itself', async () => {
   expect(shown).toMatchObject({ data: { intent: 'look', shown: { name: 'red' } } })
 })
 
+test('an answer may lead to another page, and set cookies and a status on its own', async () => {
+  const answer = customerAnswer({
+    for: 'member',
+    form,
+    run: async (_, { name }) => ({ name }),
+    say: ({ name }) => (name === 'blue' ? { to: '/blue' } : { stays: 404, cookies: ['a=1'] }),
+  })
+  const led = (await post(pageAction(answer), { name: 'blue' })) as Response
+  expect([led.status, led.headers.get('location')]).toEqual([303, '/blue'])
+  const stayed = (await post(pageAction(answer), { name: 'red' })) as {
+    data: object
+    init: { status: number; headers: Headers }
+  }
+  expect(stayed.data).toMatchObject({ shown: { name: 'red' } })
+  expect([stayed.init.status, stayed.init.headers.getSetCookie()]).toEqual([404, ['a=1']])
+})
+
+test('a refusal is an error page for 403, 404 and 451, unless it has something to show', async () => {
+  const refusing = (status: 403 | 404 | 451, shown?: object) =>
+    customerWork({
+      for: 'member',
+      form,
+      run: async () => new Refusal(status, 'No.', {}, { ...(shown && { shown }) }),
+    })
+  for (const status of [403, 404, 451] as const) {
+    await expect(post(pageAction(refusing(status)), {})).rejects.toMatchObject({ init: { status } })
+    expect(await post(pageAction(refusing(status, { alert: 'No.' })), {})).toMatchObject({
+      data: { refusal: 'No.', shown: { alert: 'No.' } },
+      init: { status },
+    })
+  }
+})
+
 test('a refusal is logged where it says so, and no password or code comes back', async () => {
   const logged = { code: 'too-many-requests', at: 'login' }
   const enter = customerWork({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { checked, chosen, wholeNumberFrom } from './form-fields.ts'
+import { anyText, asForm, checked, chosen, returnTo, wholeNumberFrom } from './form-fields.ts'
 
 const form = z.object({
   cases: wholeNumberFrom(1, 12, 'From 1 to 12.'),
@@ -17,6 +17,25 @@ test('boxes and lists are read as a form sends them', () => {
   expect(form.parse({ cases: 1, isOpen: '', request: ['a', 'b'] })).toEqual({
     ...{ cases: 1, isOpen: true, request: ['a', 'b'] },
   })
+})
+
+test('a text of which nothing is refused is empty where it is none, or too long', () => {
+  const any = z.object({ text: anyText(5), to: returnTo('/members') })
+  expect(any.parse({ text: ' red ', to: '/mono' })).toEqual({ text: 'red', to: '/mono' })
+  expect(any.parse({ text: 'yellow', to: '//evil' })).toEqual({ text: '', to: '/members' })
+  expect(any.parse({ text: ['a', 'b'] })).toEqual({ text: '', to: '/members' })
+})
+
+test('what was not sent is no field of a form', () => {
+  const typed = { name: 'Ana', id: undefined, list: ['a', 'b'], isOn: true, isOff: false, no: null }
+  expect([...asForm(typed)]).toEqual([
+    ...[
+      ['name', 'Ana'],
+      ['list', 'a'],
+      ['list', 'b'],
+    ],
+    ['isOn', 'on'],
+  ])
 })
 
 test.each(['0', '13', '1.5', '-1', '', undefined, 'two'])('%s is no such number', (cases) => {

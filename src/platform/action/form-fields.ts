@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { safeReturnTo } from '../http/return-to.ts'
 import { isCalendarDay } from '../text/dates.rules.ts'
 import { typedText } from '../text/typed-text.rules.ts'
 
@@ -11,6 +12,13 @@ export const text = (longest = 5_000, sentence = 'This is too long.') =>
 
 /** The same as it was typed, such as a password: spaces around it count. */
 export const exactText = (longest = 5_000) => z.string().max(longest).default('')
+
+/** The same of which nothing is refused: what is no such text counts as empty. */
+export const anyText = (longest?: number) => text(longest).catch('')
+
+/** Where on this site to go next. */
+export const returnTo = (fallback: string) =>
+  anyText().transform((to) => safeReturnTo(to, fallback))
 
 /** A calendar day such as `2026-11-20`. */
 export const day = (sentence: string) => text().refine(isCalendarDay, sentence)
@@ -71,7 +79,8 @@ export function asForm(typed: object): FormData {
   for (const [name, values] of Object.entries(typed)) {
     for (const value of [values].flat()) {
       if (value === true) form.append(name, 'on')
-      else if (value !== false && value !== null) form.append(name, String(value))
+      else if (value !== false && value !== null && value !== undefined)
+        form.append(name, String(value))
     }
   }
   return form

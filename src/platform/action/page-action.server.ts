@@ -70,10 +70,13 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       const { status, errors, sentence, isCodeDue, retryAfter, elsewhere, logged, shown } = result
       if (logged) {
         const { id: reqId } = context.get(requestContext)
-        context.get(logContext).warn({ code: logged.code, reqId }, `${logged.at} was refused`)
+        context
+          .get(logContext)
+          .warn({ code: logged.code, reqId }, `${logged.at ?? intent} was refused`)
       }
       if (elsewhere) return next({ tone: 'bad', sentence, ...elsewhere }, url, context)
-      if (status === 403 || status === 404 || status === 451) throw httpError(status)
+      const isHidden = status === 403 || status === 404 || status === 451
+      if (isHidden && !shown) throw httpError(status)
       if (to !== undefined) return next({ tone: 'bad', sentence, to }, url, context)
       const isOfField = Object.keys(errors).some((name) => form.has(name))
       const refusal = isOfField ? null : sentence
@@ -83,8 +86,9 @@ export function pageAction<Actions extends Record<string, AnyAction> | AnyAction
       return data({ ...sent, errors, refusal, ...more }, { status, headers })
     }
     const said = result.said ?? {}
-    if (action.kind === 'preview' || said.stays) {
-      return data({ ...sent, shown: result.done as Shown }, { status: said.stays ?? 200 })
+    if (action.kind === 'preview' ? said.to === undefined : said.stays) {
+      const { stays: status = 200, cookies } = said
+      return data({ ...sent, shown: result.done as Shown }, { status, headers: setting(cookies) })
     }
     return next(to === undefined ? said : { ...said, to }, url, context)
   }
@@ -127,9 +131,8 @@ async function orUnavailable<Ran>(
 
 /** Leads to the next page, which says this. */
 function next(said: Said, url: URL, context: Readonly<RouterContextProvider>): Response {
-  const { to = hereOf(url), cookies = [], isDocument, sentence, tone = 'good', ...rest } = said
-  const response = redirect(to, 303)
-  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  const { to = hereOf(url), cookies, isDocument, sentence, tone = 'good', ...rest } = said
+  const response = redirect(to, { status: 303, headers: setting(cookies) })
   if (sentence !== undefined) {
     const shown = flash({ sentence, tone, ...rest }, context.get(siteContext))
     response.headers.append('set-cookie', shown)
@@ -138,6 +141,9 @@ function next(said: Said, url: URL, context: Readonly<RouterContextProvider>): R
   if (isDocument) response.headers.set('x-remix-reload-document', 'true')
   return response
 }
+
+const setting = (cookies: readonly string[] = []) =>
+  new Headers(cookies.map((cookie): [string, string] => ['set-cookie', cookie]))
 
 /** Each field of the form; a list where a field was sent several times. */
 function typedIn(form: FormData): Record<string, unknown> {

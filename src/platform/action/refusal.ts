@@ -7,10 +7,10 @@ type More = {
   retryAfter?: number
   /** It is said on this page instead of the form's, by a redirect; `bad` without a tone. */
   elsewhere?: { to: string; tone?: NewFlash['tone']; at?: NewFlash['at'] }
-  /** What the page shows with it, such as which of many are at fault. */
+  /** What the page shows with it, such as which of many are at fault; also for 403, 404 and 451. */
   shown?: object
-  /** What is written to the log: the code of the refusal, and of which form. */
-  logged?: { code: string; at: string }
+  /** What is written to the log: the code of the refusal, and of which form; without it the intent's. */
+  logged?: { code: string; at?: string }
 }
 
 /** What an action expects to go wrong: HTTP status, the sentence for the person, and the field at fault. */

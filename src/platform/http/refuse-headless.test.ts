@@ -2,6 +2,8 @@ import type { ActionFunctionArgs } from 'react-router'
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test, vi } from 'vitest'
 
+import type { securityActions } from '#accounts/sign-in/security.actions.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import type { SignedIn } from '../access/signed-in.ts'
@@ -18,7 +20,10 @@ const only = (parts: object): object =>
     },
   })
 const whyNotTake = (userAgent: string | null) => (userAgent?.includes('Headless') ? refused : null)
-const services = only({ mail: only({ rules: only({ whyNotTake }) }) }) as Services
+const services = only({
+  clock: () => new Date(),
+  mail: only({ rules: only({ whyNotTake }) }),
+}) as Services
 
 const viewer = { id: 'a', email: 'ana@customer.example', role: 'member' } as SignedIn
 
@@ -29,23 +34,22 @@ const emailing = [
   ],
   ['#accounts/sign-in/register.page.tsx', { email: 'ana@customer.example', password: 'altamira' }],
   ['#accounts/sign-in/login.page.tsx', { email: 'ana@customer.example', intent: 'recover' }],
-  ['#requests/interest.route.ts', { in: 'club' }],
-  ['#requests/interest.route.ts', { productId: 'malbec-2021' }],
-  ['#site/members/account-action.ts', { intent: 'subscription-inactive' }],
-  ['#site/members/account-action.ts', { intent: 'personal', email: 'new@customer.example' }],
+  ['#requests/interest.page.tsx', { in: 'club' }],
+  ['#requests/interest.page.tsx', { productId: 'malbec-2021' }],
+  ['#site/members/account.actions.server.ts', { intent: 'subscription-inactive' }],
   [
-    '#accounts/sign-in/security-action.ts',
+    '#site/members/account.actions.server.ts',
+    { intent: 'personal', email: 'new@customer.example' },
+  ],
+  [
+    '#accounts/sign-in/security.actions.server.ts',
     { intent: 'change-email', email: 'new@customer.example' },
   ],
-  ['#accounts/sign-in/security-action.ts', { intent: 'confirm-email' }],
+  ['#accounts/sign-in/security.actions.server.ts', { intent: 'confirm-email' }],
 ] as const
 
 type Act = (args: ActionFunctionArgs) => Promise<unknown>
-type Loaded = {
-  action?: Act
-  accountAction?: Act
-  actOnSecurity?: (...args: [object, SignedIn, FormData, Headers]) => Promise<unknown>
-}
+type Loaded = { action: Act } | { securityActions: typeof securityActions }
 
 // Their modules run browser scripts when they are loaded; actions need none of them.
 vi.mock('#accounts/sign-in/auth-form.tsx', () => ({ AuthForm: null }))
@@ -68,11 +72,8 @@ async function sent(module: string, fields: Record<string, string>, userAgent: s
   context.set(viewerContext, viewer)
   context.set(servicesContext, services)
   const args = { request, url, context, params: {}, pattern: '/' } as unknown as ActionFunctionArgs
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const action = loaded.action ?? loaded.accountAction
-  const acting = action?.(args) ?? loaded.actOnSecurity?.(context, viewer, form, request.headers)
-  return acting?.catch((error: unknown) => error)
+  const action = 'action' in loaded ? loaded.action : pageAction(loaded.securityActions)
+  return action(args).catch((error: unknown) => error)
 }
 
 describe.each(emailing)('the form of %s with %j', (module, fields) => {

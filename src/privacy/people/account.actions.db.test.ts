@@ -280,9 +280,9 @@ describe('the coming release', () => {
   test('opens by the word, in this session alone', async () => {
     const viewer = await aViewer()
     const [here, elsewhere] = [await session(viewer), await session(viewer)]
-    await testShop.shop.openPreview(viewer, 'malbec', here)
+    await testShop.shop.openPreview(viewer, { answer: 'malbec' }, { headers: here })
     expect(await previewIn(here)).toBeNull()
-    await testShop.shop.openPreview(viewer, ' Tupungato ', here)
+    await testShop.shop.openPreview(viewer, { answer: ' Tupungato ' }, { headers: here })
     expect(await previewIn(here)).toMatchObject({ title: '2023 Malbec' })
     expect(await previewIn(elsewhere)).toBeNull()
   })
@@ -291,9 +291,9 @@ describe('the coming release', () => {
     const viewer = await aViewer()
     const here = await session(viewer)
     for (let guess = 0; guess < guessesPerHour; guess++) {
-      await testShop.shop.openPreview(viewer, `guess ${guess}`, here)
+      await testShop.shop.openPreview(viewer, { answer: `guess ${guess}` }, { headers: here })
     }
-    await testShop.shop.openPreview(viewer, 'tupungato', here)
+    await testShop.shop.openPreview(viewer, { answer: 'tupungato' }, { headers: here })
     expect(await previewIn(here)).toBeNull()
   })
 })

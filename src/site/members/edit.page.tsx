@@ -10,7 +10,6 @@ import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 
 import type { Route } from './+types/edit.page'
-import { accountAction } from './account-action.ts'
 
 export const handle: Handle<Awaited<ReturnType<typeof accountView>>> = {
   shared: ({ edit }) => edit === null,
@@ -31,18 +30,14 @@ export async function loader({ url, context, params }: Route.LoaderArgs) {
   })
 }
 
-export async function action(args: Route.ActionArgs) {
-  const { id } = args.params
-  if (id !== undefined && id !== memberOf(args.context).id) throw httpError(404)
-  return accountAction(args)
-}
+export { action } from './account.actions.server.ts'
 
 export const shouldRevalidate = unlessOnlyPanel
 
 export default function EditPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <MembersPage title={accountCopy.title} view="account">
-      <AccountDetails {...loaderData} result={actionData ?? undefined} />
+      <AccountDetails {...loaderData} result={actionData?.shown} />
     </MembersPage>
   )
 }

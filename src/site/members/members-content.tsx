@@ -18,7 +18,7 @@ export type MembersContentData =
 
 type Props = {
   content: MembersContentData
-  result?: AccountResult | SubscriptionResult | undefined
+  result?: AccountResult | SubscriptionResult | null | undefined
 }
 
 /** The view that the sub-menu's address names. */

@@ -12,7 +12,6 @@ import { MembersLanding } from '#storefront/cart/members-landing.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 
 import type { Route } from './+types/members.page'
-import { accountAction } from './account-action.ts'
 import { contentOf } from './load-members-content.ts'
 import { MembersContent } from './members-content.tsx'
 
@@ -47,7 +46,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   }
 }
 
-export const action = accountAction
+export { action } from './account.actions.server.ts'
 
 export const shouldRevalidate = unlessOnlyPanel
 
@@ -66,7 +65,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
   const { firstName, thanks, content } = loaderData
   return (
     <MembersLanding firstName={firstName} view={content.view}>
-      <MembersContent content={content} result={actionData ?? undefined} />
+      <MembersContent content={content} result={actionData?.shown} />
       <PurchaseThanks order={thanks} />
     </MembersLanding>
   )

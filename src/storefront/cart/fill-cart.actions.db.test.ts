@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { writeCart } from '#checkout/cart/carts.store.server.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -104,19 +105,24 @@ describe('the first address', () => {
   test('is filled in once, and only one that is served', async () => {
     const { viewer } = await registeredPerson(testShop)
     const fill = (values: object) => testShop.shop.fillOwnAddress(viewer as never, values)
-    expect(await fill({ ...address, city: '' })).toMatchObject({ reason: 'invalid' })
-    expect(await fill({ ...address, state: ' ' })).toEqual({
-      ok: false,
-      reason: 'invalid',
+    expect(await fill({ ...address, city: '' })).toMatchObject({
+      status: 400,
+      errors: { city: fieldMessages.atLeast2 },
+    })
+    expect(await fill({ ...address, state: ' ' })).toMatchObject({
+      status: 400,
       errors: { state: fieldMessages.notAState },
     })
-    expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toEqual({
-      ok: false,
-      reason: 'not-served',
-      problem: 'state-not-served',
+    expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toMatchObject({
+      status: 400,
+      sentence: shipToSentence['state-not-served'],
+      errors: {},
     })
     const results = await Promise.all([fill(address), fill({ ...address, city: 'Oakland' })])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-    expect(await fill(address)).toEqual({ ok: false, reason: 'kept' })
+    expect(await fill(address)).toMatchObject({
+      status: 409,
+      sentence: 'Your address is already saved. To change it, log in first.',
+    })
   })
 })

@@ -1,17 +1,13 @@
 import { useState } from 'react'
-import { data, redirect } from 'react-router'
+import { redirect } from 'react-router'
 
-import type { AccountFields } from '#accounts/account/account-form.rules.ts'
-import type { FieldErrors } from '#accounts/account/account-form.rules.ts'
-import { readBlock } from '#accounts/account/account-form.rules.ts'
 import { fillOwnAddress } from '#accounts/account/fill-own-address.actions.server.ts'
-import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { FirstAddress } from '#checkout/first-address.tsx'
 import { purchaseCopy as copy } from '#checkout/purchase.copy.ts'
 import { viewShipTo } from '#checkout/view-ship-to.actions.server.ts'
-import { servicesContext } from '#platform/http/context.ts'
-import { callerOf, memberOf } from '#platform/http/guards.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { callerOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -42,20 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { shipTo: await viewShipTo(services, viewer) }
 }
 
-type Refused = { values: Partial<AccountFields>; errors: FieldErrors; alert: string | null }
-
-/** Takes the first address of an account that has none. */
-export async function action({ request, context }: Route.ActionArgs) {
-  const values = readBlock('shipping', await request.formData())
-  const filled = await fillOwnAddress(context.get(servicesContext), memberOf(context), values)
-  if (filled.ok) throw redirect(paths.purchase(), 303)
-  const refused = (errors: FieldErrors, alert: string | null, status: number) =>
-    data<Refused>({ values, errors, alert }, status)
-  if (filled.reason === 'invalid') return refused(filled.errors, null, 400)
-  return filled.reason === 'kept'
-    ? refused({}, copy.kept, 409)
-    : refused({}, shipToSentence[filled.problem], 400)
-}
+export const action = pageAction(fillOwnAddress)
 
 export const shouldRevalidate = unlessOnlyPanel
 
@@ -80,7 +63,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
           </div>
         )}
       </section>
-      {lacksAddress && <FirstAddress refused={actionData ?? null} />}
+      {lacksAddress && <FirstAddress sent={actionData} />}
       <section className={classes(stack(3), styles.rest)}>
         {(!choosesFirst || lacksAddress) && <ShippingChoice />}
         <p>

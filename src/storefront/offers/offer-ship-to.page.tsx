@@ -1,17 +1,13 @@
 import { data, redirect } from 'react-router'
 
-import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer, offers } from '#catalogue/offers/offers.rules.ts'
 import { offerSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
-import type { ShipToErrors, ShipToValues } from '#checkout/offers/ship-to-form.rules.ts'
-import { checkShipTo, emptyShipTo, readShipTo } from '#checkout/offers/ship-to-form.rules.ts'
-import { startOffer } from '#checkout/offers/start-offer.actions.server.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
-import { datesOf, servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
+import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
+import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { guestOf } from '#platform/http/cookies.server.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
-import { guestTokenOf } from '#platform/http/guest-token.rules.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -22,6 +18,7 @@ import { FormPage } from '#ui/page.tsx'
 import type { Route } from './+types/offer-ship-to.page'
 import { knownShipTo } from './known-ship-to.ts'
 import { OfferShipTo } from './offer-ship-to.tsx'
+import { payForOffer } from './pay-for-offer.actions.server.ts'
 import { viewOffer } from './view-offer.actions.server.ts'
 
 const copy = offersCopy.shipTo
@@ -44,7 +41,15 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   if (!found) throw httpError(404)
   // A payment link asks for all of this itself.
   if (found.isByLink) throw redirect(paths.offer(offer))
-  if (found.whyClosed) throw toOffer(offer, whenClosed[found.whyClosed], context, 302)
+  if (found.whyClosed) {
+    const sentence = offerSentence[whenClosed[found.whyClosed]]
+    throw redirectWithFlash(
+      paths.offer(offer),
+      { tone: 'bad', sentence, at: 'offer' },
+      context,
+      302,
+    )
+  }
   const { token, setCookie } = guestOf(request, context.get(siteContext))
   const viewer = context.get(viewerContext)
   const saved = viewer ? await knownShipTo(context.get(servicesContext), viewer) : emptyShipTo
@@ -65,69 +70,10 @@ const whenClosed = {
   gone: 'sold-out',
 } as const
 
-type Refused = { values: ShipToValues; errors: ShipToErrors; alert: string; offersPickup: boolean }
-
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const { offer, quantity } = offerIn(url)
-  const form = await request.formData()
-  const values = readShipTo(form)
-  const refused = (shown: Partial<Refused>, status: number) =>
-    data<Refused>(
-      { values, errors: {}, alert: copy.fixFirst, offersPickup: false, ...shown },
-      { status },
-    )
-  const checked = checkShipTo(values, datesOf(context).isoDay(new Date()))
-  if (!checked.ok) {
-    const { errors, problem } = checked
-    return refused(
-      problem ? { errors, alert: offerSentence[problem], offersPickup: true } : { errors },
-      400,
-    )
-  }
-  const sent = textOf(form, 'token')
-  const guest = guestOf(request, context.get(siteContext))
-  const services = context.get(servicesContext)
-  const found = await viewOffer(services, offer)
-  const started = await startOffer(
-    services,
-    {
-      viewer: context.get(viewerContext),
-      // Without cookies, the token in the form identifies the guest.
-      token: (guest.setCookie && guestTokenOf(sent)) || guest.token,
-      address: request.headers.get('x-kohue-address') ?? '',
-    },
-    {
-      productId: found?.product.id ?? offers[offer].productId,
-      quantity,
-      shipTo: checked.shipTo,
-      captchaSolution: textOf(form, captchaField),
-    },
-  )
-  if (started.ok) return redirect(started.url, 303)
-  const { reason } = started
-  if (reason === 'sold-out' || reason === 'release-closed' || reason === 'already-paid') {
-    return toOffer(offer, reason, context)
-  }
-  return refused({ alert: offerSentence[reason] }, statusOf(reason))
-}
-
-const toOffer = (
-  offer: OfferName,
-  reason: keyof typeof offerSentence,
-  context: Route.LoaderArgs['context'],
-  status?: 302,
-) =>
-  redirectWithFlash(
-    paths.offer(offer),
-    { tone: 'bad', sentence: offerSentence[reason], at: 'offer' },
-    context,
-    status,
-  )
-
-const conflicts = new Set(['release-paused', 'release-coming', 'confirm-first', 'price-differs'])
-
-const statusOf = (reason: string) =>
-  reason === 'too-many-tries' ? 429 : reason === 'captcha' ? 403 : conflicts.has(reason) ? 409 : 503
+export const action = pageAction(payForOffer, ({ request, url, context }) => {
+  const { token, setCookie } = guestOf(request, context.get(siteContext))
+  return { ...offerIn(url), guest: setCookie ? '' : token }
+})
 
 /** The offer and the quantity in the URL; a quantity that is not offered becomes one. */
 function offerIn(url: URL): { offer: OfferName; quantity: number; isCorrected: boolean } {
@@ -143,10 +89,10 @@ export default function OfferShipToPage({ loaderData, actionData }: Route.Compon
     <FormPage title={copy.title} intro={copy.intro}>
       <OfferShipTo
         {...loaderData}
-        values={actionData?.values ?? loaderData.saved}
+        values={actionData ? { ...emptyShipTo, ...actionData.values } : loaderData.saved}
         errors={actionData?.errors ?? {}}
-        alert={actionData?.alert ?? null}
-        offersPickup={actionData?.offersPickup ?? false}
+        alert={actionData?.shown?.alert ?? null}
+        offersPickup={actionData?.shown?.offersPickup ?? false}
       />
     </FormPage>
   )

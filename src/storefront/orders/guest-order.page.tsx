@@ -1,8 +1,9 @@
-import { data, redirectDocument } from 'react-router'
+import { data } from 'react-router'
 
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import type { Handle } from '#platform/http/handle.ts'
@@ -16,7 +17,7 @@ import { stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/guest-order.page'
-import { afterPayingAgain, applyChoice } from './apply-choice.ts'
+import { afterPayingAgain, choices } from './choices.actions.server.ts'
 import { OrderContact } from './order-contact.tsx'
 import { OrderReceipt } from './order-receipt.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
@@ -53,15 +54,7 @@ export async function loader({ request, params, context, url }: Route.LoaderArgs
   return data({ order, changes, email, phone, isSignedIn }, order ? 200 : 404)
 }
 
-/** What the guest chooses about a shipment of this order. */
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const { token } = params
-  const form = await request.formData()
-  const applied = await applyChoice(context.get(servicesContext), { token }, form)
-  if ('wrong' in applied) return data(applied.wrong, 400)
-  if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
-  return redirectWithFlash(`${paths.guestOrder(token)}#where-it-is`, applied.shown, context)
-}
+export const action = pageAction(choices)
 
 export default function GuestOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { order, changes, email, phone, isSignedIn } = loaderData
@@ -85,7 +78,7 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
     >
       <div className={stack(4, { text: 'anywhere' })}>
         <OrderedWines {...order} />
-        <WhereItIs shipments={order.shipments} wrong={actionData ?? null} />
+        <WhereItIs shipments={order.shipments} sent={actionData} />
         <ChangeSection changes={changes} />
         <OrderReceipt
           order={order}

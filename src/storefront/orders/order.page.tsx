@@ -1,7 +1,8 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { redirect } from 'react-router'
 
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
+import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -12,7 +13,7 @@ import { MembersPage } from '#platform/layout/members-page.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 
 import type { Route } from './+types/order.page'
-import { afterPayingAgain, applyChoice } from './apply-choice.ts'
+import { afterPayingAgain, choices } from './choices.actions.server.ts'
 import { OrderDetail } from './order-detail.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
 import { viewOrder } from './view-order.actions.server.ts'
@@ -39,16 +40,7 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   return { order, changes: own && (await viewChanges(services, own)), site: { email, phone } }
 }
 
-/** What the buyer chooses about a shipment of this order. */
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const number = numberIn(params)
-  const buyer = { userId: memberOf(context).id, number }
-  const form = await request.formData()
-  const applied = await applyChoice(context.get(servicesContext), buyer, form)
-  if ('wrong' in applied) return data(applied.wrong, 400)
-  if ('payAt' in applied) throw redirectDocument(applied.payAt, 303)
-  return redirectWithFlash(`${paths.order(number)}#where-it-is`, applied.shown, context)
-}
+export const action = pageAction(choices)
 
 function numberIn(params: Route.LoaderArgs['params']): number {
   const number = Number(params.number)
@@ -60,7 +52,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   return (
     <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
       <OrderedWines {...loaderData.order} />
-      <WhereItIs shipments={loaderData.order.shipments} wrong={actionData ?? null} />
+      <WhereItIs shipments={loaderData.order.shipments} sent={actionData} />
       <ChangeSection changes={loaderData.changes} />
       <OrderDetail order={loaderData.order} site={loaderData.site} />
     </MembersPage>

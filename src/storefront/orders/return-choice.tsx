@@ -1,9 +1,9 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
 import { AddressFields } from '#platform/address/address-fields.tsx'
-import type { AddressField } from '#platform/address/address.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import type { ReshipmentErrors, ReshipmentValues } from '#shipping/returns/reshipment-form.rules.ts'
 import { reshipmentMethods } from '#shipping/returns/reshipment-form.rules.ts'
 import { returnCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type {
@@ -18,17 +18,11 @@ import { Choice } from './choice.tsx'
 
 import styles from './where-it-is.module.css'
 
-/** How a returned box was to be sent, which has to be corrected first. */
-export type WrongReshipment = {
-  shipmentId: string
-  values: ReshipmentValues
-  errors: ReshipmentErrors
-}
-
 type Props = {
   shipment: ShipmentForBuyer
   options: ReturnOptions
-  wrong: WrongReshipment | null
+  /** How it was to be sent again, which has to be corrected first. */
+  wrong: Sent | null
 }
 
 /** What the buyer may do with a box that came back: have it sent again, collect it, or money back. */
@@ -63,7 +57,7 @@ export function ReturnChoice({ shipment, options, wrong }: Props) {
 type AgainProps = Props & { prices: NonNullable<ReturnOptions['prices']> }
 
 function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
-  const whereError = wrong?.errors.to
+  const whereError = wrong?.errors['to']
   return (
     <Choice shipment={shipment} title={copy.again.title}>
       {wrong && (
@@ -74,7 +68,7 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
       <RadioGroup
         name="method"
         legend={copy.again.how}
-        defaultValue={wrong?.values.method ?? 'ground'}
+        defaultValue={wrong?.values['method'] ?? 'ground'}
         options={reshipmentMethods.map((method) => ({
           value: method,
           label: copy.again.option(shippingMethodName[method], formatAmount(prices[method])),
@@ -98,17 +92,12 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
 
 /** Where it goes: the same address, or another one, whose fields show once it is chosen. */
 function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: string }) {
-  const field = (name: AddressField) => ({
-    name,
-    defaultValue: wrong?.values[name] ?? '',
-    error: wrong?.errors[name],
-  })
   return (
     <>
       <RadioGroup
         name="to"
         legend={copy.again.where}
-        defaultValue={wrong ? wrong.values.to : 'same'}
+        defaultValue={wrong?.values['to'] ?? 'same'}
         options={[
           { value: 'same', label: copy.again.same(place) },
           { value: 'other', label: copy.again.other },
@@ -116,7 +105,7 @@ function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: stri
       />
       <div className={styles.elsewhere}>
         <p className={styles.also}>{copy.again.otherHint}</p>
-        <AddressFields field={field} />
+        <AddressFields field={fieldsOf(wrong)} />
       </div>
     </>
   )

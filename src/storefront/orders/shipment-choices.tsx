@@ -1,3 +1,4 @@
+import type { Sent } from '#platform/action/sent-form.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { choiceCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
@@ -6,12 +7,11 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
 import { Choice } from './choice.tsx'
-import type { WrongReshipment } from './return-choice.tsx'
 import { ReturnChoice } from './return-choice.tsx'
 
 import styles from './where-it-is.module.css'
 
-type ChoicesProps = { shipment: ShipmentForBuyer; wrong: WrongReshipment | null }
+type ChoicesProps = { shipment: ShipmentForBuyer; wrong: Sent | null }
 
 /** What the buyer may choose about a shipment now: plain forms, which need no script. */
 export function ShipmentChoices({ shipment, wrong }: ChoicesProps) {

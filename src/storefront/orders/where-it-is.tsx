@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { sentBy } from '#platform/action/sent-form.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
@@ -18,19 +20,18 @@ import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
-import type { WrongReshipment } from './return-choice.tsx'
 import { ShipmentChoices } from './shipment-choices.tsx'
 
 import styles from './where-it-is.module.css'
 
 type Props = {
   shipments: readonly ShipmentForBuyer[]
-  /** An address that the buyer has to correct. */
-  wrong: WrongReshipment | null
+  /** A choice that the buyer has to correct. */
+  sent: Sent | undefined
 }
 
 /** Where an order is: the next thing to happen, the steps, what the buyer may choose, and the past. */
-export function WhereItIs({ shipments, wrong }: Props) {
+export function WhereItIs({ shipments, sent }: Props) {
   const notice = useFlash('shipments')
   if (shipments.length === 0) return null
   return (
@@ -42,7 +43,7 @@ export function WhereItIs({ shipments, wrong }: Props) {
           key={shipment.id}
           shipment={shipment}
           isOnly={shipments.length === 1}
-          wrong={wrong?.shipmentId === shipment.id ? wrong : null}
+          wrong={sentBy(sent, { shipment: shipment.id })}
         />
       ))}
     </section>
@@ -52,7 +53,7 @@ export function WhereItIs({ shipments, wrong }: Props) {
 type ShipmentProps = {
   shipment: ShipmentForBuyer
   isOnly: boolean
-  wrong: WrongReshipment | null
+  wrong: Sent | null
 }
 
 function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {

@@ -1,8 +1,12 @@
+import { z } from 'zod'
+
 import { openPreviewIn } from '#accounts/sessions/login-sessions.store.server.ts'
 import { comingRelease } from '#catalogue/on-sale/coming-release.copy.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
-import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
-import type { SignedIn, Viewer } from '#platform/access/signed-in.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
+import { customerWork } from '#platform/action/customer-action.server.ts'
+import { anyText, returnTo } from '#platform/action/form-fields.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { draftBehindYear } from './preview.store.server.ts'
@@ -29,16 +33,17 @@ export const guessesPerHour = 10
  * Opens the coming release for the rest of the login session if the word is right and the rate
  * limit is not reached. A wrong word and too many guesses are indistinguishable.
  */
-export async function openPreview(
-  { db, identity, settings }: Services,
-  viewer: Pick<Viewer, 'id' | 'isLimited'>,
-  word: string,
-  headers: Headers,
-): Promise<void> {
-  demandConfirmed(viewer)
-  const token = identity.tokenOf(headers)
-  if (!token || !(await countAttempt(db, `preview:${viewer.id}`, 60, guessesPerHour))) return
-  if (plain(word) === plain(settings.hiddenViewAnswer)) await openPreviewIn(db, token)
-}
+export const openPreview = customerWork({
+  for: 'member',
+  form: z.object({ answer: anyText(100), to: returnTo(paths.members('current')) }),
+  async run({ services: { db, identity, settings }, viewer, headers }, { answer, to }) {
+    const token = identity.tokenOf(headers)
+    if (!token || !(await countAttempt(db, `preview:${viewer.id}`, 60, guessesPerHour)))
+      return { to }
+    if (plain(answer) === plain(settings.hiddenViewAnswer)) await openPreviewIn(db, token)
+    return { to }
+  },
+  say: (next) => next,
+})
 
 const plain = (text: string) => text.trim().toLowerCase()
