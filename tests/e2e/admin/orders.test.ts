@@ -61,7 +61,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await check()
     await page.getByRole('link', { name: `K-${order.number}` }).click()
     await page.getByRole('heading', { level: 1, name: `Order K-${order.number}` }).waitFor()
-    for (const said of ['Austin, Texas 78701', '11/1/2026', '2/3/1980', 'Direct offer']) {
+    for (const said of ['Austin, Texas 78701', '11/27/2026', '2/3/1980', 'Direct offer']) {
       await page.getByText(said).first().waitFor()
     }
     await page.getByText('I am 21 or older, I will sign for the delivery').waitFor()
