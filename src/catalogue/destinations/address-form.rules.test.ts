@@ -10,6 +10,11 @@ const wrongIn = (change: Partial<typeof austin>) => {
   return read.success ? [] : read.error.issues.map(({ path }) => path[0])
 }
 
+test('an address is tidied, its state as a postal code', () => {
+  const typed = { ...austin, city: ' Austin ', state: 'texas', zipCode: ' 78701 ' }
+  expect(completeAddress.parse(typed)).toEqual(austin)
+})
+
 test.each([
   [{}, []],
   [{ address: '1 Elm St', city: 'Au', zipCode: ' 78701-1234 ', state: 'Texas' }, []],

@@ -54,7 +54,7 @@ describe('states that are served', () => {
 
   test('blocked ZIP codes are not served during their period', () => {
     const blocked = [{ zip: '94110', from: '2026-11-01', until: '2026-12-01' }]
-    for (const zipCode of ['94110', '94110-1234']) {
+    for (const zipCode of ['94110', ' 94110 ', '94110-1234']) {
       const address = { ...sanFrancisco, zipCode }
       expect([zipCode, whyNotShipTo(address, today, blocked)]).toEqual([zipCode, 'zip-not-served'])
     }
@@ -86,6 +86,14 @@ test.each([
   [{ city: 'APO', state: 'AE', zipCode: '09012' }, 'military'],
   [{ city: 'FPO', state: 'AP', zipCode: '96349' }, 'military'],
   [{ address: 'PSC 808 Box 20' }, 'military'],
+  [{ addressExtra: 'CMR 4 Box 20' }, 'military'],
+  [{ city: 'apo' }, 'military'],
+  [{ state: 'AA' }, 'military'],
+  [{ state: ' ae ' }, 'military'],
+  [{ state: 'AP' }, 'military'],
+  [{ address: ' ' }, 'no-address'],
+  [{ state: ' ' }, 'no-address'],
+  [{ zipCode: ' ' }, 'no-address'],
   [{ address: 'P.O. Box 12' }, 'po-box'],
   [{ addressExtra: 'PO Box 9' }, 'po-box'],
 ] as const)('%o is refused as %s', (change, problem) => {
@@ -98,6 +106,7 @@ test('accepts a state by its name', () => {
 
 test.each([
   'PO Box 1',
+  'Box 99.',
   'p.o.box 22',
   'P O BOX 3',
   'P O Box',

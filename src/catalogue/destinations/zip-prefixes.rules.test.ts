@@ -83,3 +83,7 @@ test.each([
   // Its neighbours are where their prefix says.
   expect(zipIsIn(`${zip.slice(0, 3)}01`, neighbour)).toBe(true)
 })
+
+test('half a ZIP code is of no state', () => {
+  expect([zipIsIn('9411', 'CA'), zipIsIn('94110', 'CA')]).toEqual([false, true])
+})
