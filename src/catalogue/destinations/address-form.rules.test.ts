@@ -29,3 +29,10 @@ test.each([
 ])('of an address with %j is wrong: %j', (change, wrong) => {
   expect(wrongIn(change)).toEqual(wrong)
 })
+
+test('the second line may be left out, and a state is its postal code', () => {
+  const { addressExtra: _leftOut, ...typed } = { ...austin, state: 'Texas' }
+  expect(completeAddress.parse(typed)).toEqual({
+    ...{ address: '400 Congress', addressExtra: '', city: 'Austin', state: 'TX', zipCode: '78701' },
+  })
+})

@@ -11,7 +11,8 @@ const line = () => z.string().overwrite(typedLine).max(300, messages.tooLong)
 
 /** A complete address for one shipment, its state as a postal code; `whyNotShipTo` then checks it as a whole. */
 export const completeAddress = z.object({
-  ...byAddressField(line),
+  // A page or caller that does not know a field leaves it empty.
+  ...byAddressField(() => line().default('')),
   address: line().min(8, messages.addressTooShort),
   city: line().min(2, messages.atLeast2),
   state: z
