@@ -9,6 +9,7 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import { mailResults } from '#mail/transports/transport.ts'
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
+import { usersListCopy } from '#platform/list/admin-lists.copy.ts'
 import { modalsCopy } from '#site/pages/modals.copy.ts'
 
 /**
@@ -29,11 +30,16 @@ const quoted = [
   ),
 ]
 
+/** The values of a subscription, which the filter of the users takes. */
+const [active, inactive] = Object.keys(usersListCopy.subscriptionOf)
+
 /** What the shop shows for quotations that are not in the copy files literally. */
 const shownAs: Readonly<Record<string, () => string>> = {
   current: () => startView(false, false),
   dash: () => startView(true, false),
   older: () => ageCookie.value,
+  active: () => active!,
+  inactive: () => inactive!,
   'INAUGURAL RELEASE FALL 2024 / STAY TUNED!': () =>
     `${modalsCopy.stay.title} / ${modalsCopy.stay.text}`,
   'The Andes society / My Membership History': () =>

@@ -8,7 +8,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { ShopDay, useDates } from '#platform/text/dates.tsx'
 import { cluster, letters } from '#ui/layout.ts'
@@ -111,16 +110,7 @@ export default function RequestList({ loaderData }: Route.ComponentProps) {
       {...{ list, isStale, copy }}
       columns={columnsAt(now)}
       rowKey={(row) => row.id}
-      filters={[
-        filterOf('state', copy.state, copy.anyState, Object.entries(copy.states)),
-        filterOf('kind', copy.kind, copy.anyKind, Object.entries(copy.kinds)),
-        filterOf(
-          'wine',
-          copy.wine,
-          copy.anyWine,
-          wines.map(({ id, title }) => [id, title]),
-        ),
-      ]}
+      options={{ wine: wines.map(({ id, title }) => [id, title]) }}
       actions={<Link to={paths.requestSettings()}>{copy.settings}</Link>}
       note={
         <>

@@ -5,15 +5,12 @@ import { levelName } from '#platform/club/club.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choiceOf } from '#platform/list/admin-list.store.server.ts'
 
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { boughtLately } from './request-facts.store.server.ts'
-import { requestKinds, requestNumber, requestStates } from './request.rules.ts'
+import { requestNumber } from './request.rules.ts'
 import { requests } from './tables.ts'
-
-const each = <Name extends string>(names: readonly Name[], column: 'kind' | 'state') =>
-  Object.fromEntries(names.map((name) => [name, eq(requests[column], name as never)]))
 
 const asking = (column: 'first_name' | 'last_name' | 'email') =>
   sql<string>`(select asking.${sql.identifier(column)} from ${users} as asking where asking.id = ${requests.userId})`
@@ -48,9 +45,9 @@ export const requestList = adminList({
   sorts: { oldest: [requests.createdAt, requests.id] },
   startSort: 'oldest',
   filters: {
-    kind: each(requestKinds, 'kind'),
-    state: each(requestStates, 'state'),
-    wine: (productId) => eq(requests.productId, productId),
+    state: choiceOf(copy.state, copy.anyState, copy.states, (state) => eq(requests.state, state)),
+    kind: choiceOf(copy.kind, copy.anyKind, copy.kinds, (kind) => eq(requests.kind, kind)),
+    wine: { label: copy.wine, any: copy.anyWine, by: (id) => eq(requests.productId, id) },
     again: { yes: isNotNull(requests.askedAgainAt) },
   },
   search: (text) => {

@@ -1,9 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { differenceKinds } from '#payments/reconciliation.rules.ts'
 import { containsWord } from '#platform/database/word-search.ts'
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import {
+  adminList,
+  choice,
+  choiceOf,
+  since,
+  until,
+} from '#platform/list/admin-list.store.server.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import {
@@ -34,11 +39,18 @@ export const differenceList = adminList({
   startSort: 'newest',
   cursor: { keyOf: ({ id }) => id, after: (id) => sql`${differences.id} < ${id}` },
   filters: {
-    which: {
-      latest: sql`${differences.reconciliation} = (select max(id) from reconciliations)`,
-    },
-    kind: Object.fromEntries(
-      differenceKinds.map((kind) => [kind, sql`${differences.difference} ->> 'kind' = ${kind}`]),
+    which: choice('Reconciliation', 'Any', [
+      [
+        'latest',
+        'The latest',
+        sql`${differences.reconciliation} = (select max(id) from reconciliations)`,
+      ],
+    ]),
+    kind: choiceOf(
+      labels.kind,
+      'Any kind',
+      differenceName,
+      (kind) => sql`${differences.difference} ->> 'kind' = ${kind}`,
     ),
     from: since(differences.foundAt),
     to: until(differences.foundAt),

@@ -6,7 +6,6 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -64,20 +63,13 @@ const columns: readonly Column<ListRow<typeof differenceList>>[] = [
   { label: differenceColumns.when, cell: ({ foundAt }) => <ShopMoment at={foundAt} /> },
 ]
 
-const filters = [
-  filterOf('which', 'Reconciliation', 'Any', [['latest', 'The latest']]),
-  filterOf('kind', differenceColumns.kind, 'Any kind', Object.entries(differenceName)),
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'Until' },
-]
-
 export default function ReconciliationPage({ loaderData }: Route.ComponentProps) {
   const { list, isStale, checks } = loaderData
   const [latest, ...earlier] = checks
   return (
     <ListPage
       name="differences"
-      {...{ list, isStale, columns, filters }}
+      {...{ list, isStale, columns }}
       copy={latest ? copy : { ...copy, none: 'No reconciliation has run yet.' }}
       rowKey={({ id }) => String(id)}
       actions={

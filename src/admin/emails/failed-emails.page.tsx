@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-import { emailNames } from '#mail/mail.rules.ts'
 import type { OutboxCounts } from '#mail/mails.store.server.ts'
 import { countUndeliveredMails } from '#mail/mails.store.server.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
@@ -12,7 +11,6 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { cluster } from '#ui/layout.ts'
 
@@ -35,7 +33,7 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 export async function loader(args: Route.LoaderArgs) {
   const loaded = await loadList(undeliveredEmailList, args)
   const counts = await countUndeliveredMails(args.context.get(servicesContext).db)
-  return { ...loaded, counts, kinds: emailNames(), now: new Date() }
+  return { ...loaded, counts, now: new Date() }
 }
 
 export const action = pageAction({ resend: resendEmail, leave: leaveEmail })
@@ -47,20 +45,12 @@ const summaryOf = ({ failed, retrying, queued }: OutboxCounts) =>
     ...(queued > retrying ? [`${queued} waiting in all`] : []),
   ].join(' · ')
 
-const filtersOf = (kinds: readonly [kind: string, name: string][]) => [
-  filterOf('state', emailColumns.status, 'Any status', Object.entries(undeliveredStates)),
-  filterOf('kind', emailColumns.kind, 'Any email', kinds),
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'Until' },
-]
-
 export default function Emails({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, counts, kinds, now } = loaderData
+  const { list, isStale, counts, now } = loaderData
   return (
     <ListPage
       name="emails"
       {...{ list, isStale, copy }}
-      filters={filtersOf(kinds)}
       columns={columnsAt(now)}
       rowKey={({ id }) => id}
       summary={summaryOf(counts)}

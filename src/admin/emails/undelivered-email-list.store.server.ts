@@ -1,11 +1,11 @@
 import { eq, lt, sql } from 'drizzle-orm'
 
-import { emailName, isMailKind } from '#mail/mail.rules.ts'
+import { emailName, emailNames, isMailKind } from '#mail/mail.rules.ts'
 import { bounced, permanentlyFailed, rejected, retrying } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { subjectsInLog } from '#platform/audit/audit-log.store.server.ts'
 import { containsWord } from '#platform/database/word-search.ts'
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice, since, until } from '#platform/list/admin-list.store.server.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { bouncedLater, emailColumns as labels, undeliveredStates } from './emails.copy.ts'
@@ -37,8 +37,17 @@ export const undeliveredEmailList = adminList({
   startSort: 'newest',
   cursor: { keyOf: ({ number }) => number, after: (number) => lt(mails.number, number) },
   filters: {
-    state: { failed: permanentlyFailed, retrying, rejected },
-    kind: (kind) => (isMailKind(kind) ? eq(mails.kind, kind) : undefined),
+    state: choice(labels.status, 'Any status', [
+      ['failed', undeliveredStates.failed, permanentlyFailed],
+      ['retrying', undeliveredStates.retrying, retrying],
+      ['rejected', undeliveredStates.rejected, rejected],
+    ]),
+    kind: {
+      label: labels.kind,
+      any: 'Any email',
+      options: emailNames,
+      by: (kind) => (isMailKind(kind) ? eq(mails.kind, kind) : undefined),
+    },
     from: since(mails.createdAt),
     to: until(mails.createdAt),
   },

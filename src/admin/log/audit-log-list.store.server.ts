@@ -5,7 +5,13 @@ import { orders } from '#orders/order/tables.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { entryColumns } from '#platform/audit/audit-log.store.server.ts'
 import type { SubjectKind } from '#platform/audit/audit.rules.ts'
-import { isSubjectKind, actionName, isLogged, worded } from '#platform/audit/log-words.server.ts'
+import {
+  isSubjectKind,
+  actionName,
+  actionNames,
+  isLogged,
+  worded,
+} from '#platform/audit/log-words.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { withWords } from '#platform/database/word-search.ts'
@@ -46,10 +52,15 @@ export const auditLogList = adminList({
   filters: {
     subject: isAbout,
     person: isOfPerson,
-    by: (email) => eq(auditLog.actorEmail, email),
-    action: (action) => (isLogged(action) ? eq(auditLog.action, action) : undefined),
-    from: since(auditLog.at),
-    to: until(auditLog.at),
+    by: { label: copy.actor, any: copy.anyone, by: (email) => eq(auditLog.actorEmail, email) },
+    action: {
+      label: copy.action,
+      any: copy.anyAction,
+      options: actionNames,
+      by: (action) => (isLogged(action) ? eq(auditLog.action, action) : undefined),
+    },
+    from: since(auditLog.at, copy.from),
+    to: until(auditLog.at, copy.to),
   },
   search: (text) => {
     const words = lettersAndDigits(text)

@@ -4,14 +4,12 @@ import { staffPeople } from '#accounts/users/duties.store.server.ts'
 import { formerStaff } from '#accounts/users/staff-invitations.store.server.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
 import { LogEntries } from '#platform/audit/log-entries.tsx'
-import { actionNames } from '#platform/audit/log-words.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 
 import type { Route } from './+types/log.page'
 import { auditLogList } from './audit-log-list.store.server.ts'
@@ -30,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...[...staff, ...former].map(({ email }) => email),
     ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
   ]
-  return { ...loaded, emails: [...new Set(emails)], actions: actionNames() }
+  return { ...loaded, emails: [...new Set(emails)] }
 }
 
 const renderEntries = (entries: readonly ListRow<typeof auditLogList>[]) => (
@@ -38,7 +36,7 @@ const renderEntries = (entries: readonly ListRow<typeof auditLogList>[]) => (
 )
 
 export default function LogPage({ loaderData }: Route.ComponentProps) {
-  const { list, isStale, emails, actions } = loaderData
+  const { list, isStale, emails } = loaderData
   const { subject, person } = list.query.filters
   const label = list.page.rows[0]?.subjectLabel || subject?.replace(/^\w+:/, '')
   return (
@@ -46,17 +44,7 @@ export default function LogPage({ loaderData }: Route.ComponentProps) {
       name="log"
       {...{ list, isStale, copy }}
       rowKey={(entry) => String(entry.id)}
-      filters={[
-        filterOf(
-          'by',
-          copy.actor,
-          copy.anyone,
-          emails.map((one) => [one, one]),
-        ),
-        filterOf('action', copy.action, copy.anyAction, actions),
-        { name: 'from', label: copy.from },
-        { name: 'to', label: copy.to },
-      ]}
+      options={{ by: emails.map((one) => [one, one]) }}
       rows={renderEntries}
       note={
         person ? (

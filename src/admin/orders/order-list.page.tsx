@@ -3,12 +3,10 @@ import { Link } from 'react-router'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { wineRows } from '#catalogue/wines/products.store.server.ts'
 import { listVoidedOffers } from '#checkout/offers/list-voided-offers.actions.server.ts'
-import { flagName } from '#orders/flags/order-flags.copy.ts'
 import { countFlaggedOrders } from '#orders/flags/order-flags.store.server.ts'
 import { channelName, orderColumns as labels, orderLine } from '#orders/order/admin-orders.copy.ts'
 import { orderList } from '#orders/order/order-list.store.server.ts'
 import { ordersParts } from '#orders/parts.rules.ts'
-import { flagReasons } from '#payments/after-sale.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { counted } from '#platform/admin/admin.copy.ts'
 import { servicesContext } from '#platform/http/context.ts'
@@ -20,11 +18,9 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { isFiltered } from '#platform/list/list-query.rules.ts'
 import type { ListTotals } from '#platform/list/list-query.rules.ts'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { destinationNames } from '#platform/text/us-states.rules.ts'
 import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters } from '#ui/layout.ts'
@@ -123,33 +119,16 @@ type Named = Route.ComponentProps['loaderData']['wines'][number]
 
 const namesOf = (all: readonly Named[]) => all.map(({ id, name }) => [id, name] as const)
 
-const filtersFor = (wines: readonly Named[], releases: readonly Named[]) => [
-  filterOf('state', labels.state, 'Any', Object.entries(ordersCopy.states)),
-  {
-    name: 'flagged',
-    label: labels.review,
-    options: optionsOf([
-      ['', 'All orders'],
-      ['yes', 'Only those to review'],
-      ...flagReasons.map((reason) => [reason, flagName[reason]] as const),
-    ]),
-  },
-  filterOf('method', labels.method, 'Any', Object.entries(shippingMethodName)),
-  filterOf('shipTo', 'Ship to', 'Any state', Object.entries(destinationNames)),
-  filterOf('wine', 'Wine', 'Any', namesOf(wines)),
-  ...(releases.length > 0 ? [filterOf('release', 'Release', 'Any', namesOf(releases))] : []),
-  filterOf('channel', labels.channel, 'Any', Object.entries(channelName)),
-  { name: 'from', label: 'From day' },
-  { name: 'to', label: 'To day' },
-]
-
 export default function OrdersList({ loaderData }: Route.ComponentProps) {
   const { list, isStale, flagged, voided, isMoreVoided, wines, releases } = loaderData
-  const filters = filtersFor(wines, releases)
   return (
     <ListPage
       name="orders"
-      {...{ list, isStale, copy, columns, filters }}
+      {...{ list, isStale, copy, columns }}
+      options={{
+        wine: namesOf(wines),
+        ...(releases.length > 0 && { release: namesOf(releases) }),
+      }}
       rowKey={(row) => row.id}
       note={
         <>

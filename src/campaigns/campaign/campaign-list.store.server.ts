@@ -2,7 +2,7 @@ import { eq, or, sql } from 'drizzle-orm'
 
 import { containsWord } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { campaignsCopy as copy } from './campaigns.copy.ts'
@@ -30,12 +30,12 @@ export const campaignList = adminList({
   sorts: { newest: [campaigns.createdAt, campaigns.id] },
   startSort: 'newest',
   filters: {
-    state: {
-      draft: eq(campaigns.state, 'draft'),
-      scheduled: eq(campaigns.state, 'scheduled'),
-      sending: sql`${campaigns.state} in ('sending', 'paused')`,
-      sent: sql`${campaigns.state} in ('sent', 'stopped')`,
-    },
+    state: choice(copy.state, copy.anyState, [
+      ['draft', copy.states.draft, eq(campaigns.state, 'draft')],
+      ['scheduled', copy.states.scheduled, eq(campaigns.state, 'scheduled')],
+      ['sending', copy.states.sending, sql`${campaigns.state} in ('sending', 'paused')`],
+      ['sent', copy.states.sent, sql`${campaigns.state} in ('sent', 'stopped')`],
+    ]),
   },
   search: (text) =>
     searchedWords(text).map((word) =>

@@ -6,7 +6,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 
 import type { Route } from './+types/campaigns.page'
@@ -35,17 +34,12 @@ const columns: readonly Column<Row>[] = [
   { label: copy.entered, numeric: true, cell: (row) => row.entered.toLocaleString('en-US') },
 ]
 
-const { draft, scheduled, sending, sent } = copy.states
-const filters = [
-  filterOf('state', copy.state, copy.anyState, Object.entries({ draft, scheduled, sending, sent })),
-]
-
 export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       name="campaigns"
       {...loaderData}
-      {...{ copy, columns, filters }}
+      {...{ copy, columns }}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
     />

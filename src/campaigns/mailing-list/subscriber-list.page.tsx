@@ -10,7 +10,6 @@ import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
@@ -108,7 +107,6 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       rowKey={(subscriber) => subscriber.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
       actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
-      filters={[{ name: 'standing', label: copy.standing, options: optionsOf(copy.standings) }]}
     >
       <DeleteSubscriberDialog
         open={isAsking}

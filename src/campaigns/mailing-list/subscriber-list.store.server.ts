@@ -3,7 +3,7 @@ import { isNotNull, isNull } from 'drizzle-orm'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { adminList, byAlphabet, byName, choice } from '#platform/list/admin-list.store.server.ts'
 import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
 
@@ -32,10 +32,10 @@ export const subscriberList = adminList({
   startSort: 'email',
   filters: {
     came: inSpan(subscribers.createdAt),
-    standing: {
-      subscribed: isNull(subscribers.unsubscribedAt),
-      unsubscribed: isNotNull(subscribers.unsubscribedAt),
-    },
+    standing: choice(copy.standing, 'Everyone', [
+      ['subscribed', copy.subscribed, isNull(subscribers.unsubscribedAt)],
+      ['unsubscribed', 'Unsubscribed', isNotNull(subscribers.unsubscribedAt)],
+    ]),
   },
   search: (text) => hasWords(subscribers.searchText, text),
   hit: {

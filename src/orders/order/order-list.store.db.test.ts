@@ -42,6 +42,10 @@ test('orders are searched by every destination, the District of Columbia too', (
   expect(view('shipTo=PR').filters).toEqual({})
 })
 
+test('orders that staff added are found by their channel', () => {
+  expect(view('channel=added').filters).toEqual({ channel: 'added' })
+})
+
 test.each([
   ['', null],
   ['', 9_000],

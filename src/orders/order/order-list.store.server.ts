@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import { shippingMethodName, shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { Amounts } from '#catalogue/prices/amounts.rules.ts'
 import { amountLines, eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
@@ -14,7 +14,13 @@ import { isUuid } from '#platform/database/uuid.ts'
 import { withWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import {
+  adminList,
+  choice,
+  choiceOf,
+  since,
+  until,
+} from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
 import { destinationNames } from '#platform/text/us-states.rules.ts'
@@ -29,8 +35,6 @@ type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
 
 const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
 
-const channelIs = (channel: typeof orders.$inferSelect.channel) => eq(orders.channel, channel)
-
 // The query needs the condition of the partial index, which excludes paid orders.
 const stateIs = (state: Exclude<typeof orders.$inferSelect.state, 'paid'>): SQL =>
   and(sql`${orders.state} <> 'paid'`, eq(orders.state, state))!
@@ -40,11 +44,6 @@ const isFlagged = (reason?: FlagReason) =>
   sql`${orders.id} in (select order_id from order_flags where resolved_at is null ${
     reason ? sql`and reason = ${reason}` : sql``
   })`
-
-const conditionsBy = <Value extends string>(
-  values: readonly Value[],
-  condition: (value: Value) => SQL,
-) => Object.fromEntries(values.map((value) => [value, condition(value)])) as Record<Value, SQL>
 
 const wordsMatch = (word: string) => sql`${words} @@ ${withWords([word])}`
 
@@ -103,32 +102,39 @@ export const orderList = adminList({
       select last.created_at, last.number from ${orders} as last where last.number = ${number})`,
   },
   filters: {
-    channel: {
-      cart: channelIs('cart'),
-      card: channelIs('card'),
-      offering: channelIs('offering'),
-      offer1: channelIs('offer1'),
+    state: choiceOf(labels.state, 'Any', ordersCopy.states, (state) =>
+      state === 'paid' ? eq(orders.state, state) : stateIs(state),
+    ),
+    flagged: choice(labels.review, 'All orders', [
+      ['yes', 'Only those to review', isFlagged()],
+      ...flagReasons.map((reason) => [reason, flagName[reason], isFlagged(reason)] as const),
+    ]),
+    method: choiceOf(labels.method, 'Any', shippingMethodName, (method) =>
+      eq(orders.shippingMethod, method),
+    ),
+    shipTo: choiceOf('Ship to', 'Any state', destinationNames, (state) =>
+      eq(orders.shipToState, state),
+    ),
+    wine: {
+      label: 'Wine',
+      any: 'Any',
+      by: (productId) =>
+        sql`exists (select from order_lines as line
+          where line.order_id = ${orders.id} and line.product_id = ${productId})`,
     },
-    state: {
-      paid: eq(orders.state, 'paid'),
-      'partly-refunded': stateIs('partly-refunded'),
-      refunded: stateIs('refunded'),
-      disputed: stateIs('disputed'),
+    release: {
+      label: 'Release',
+      any: 'Any',
+      // The condition of the partial index (`release_id is not null`) follows from the comparison.
+      by: (id) =>
+        isUuid(id)
+          ? sql`${orders.id} in (select line.order_id from order_lines as line
+              where line.release_id = ${id}::uuid)`
+          : undefined,
     },
-    method: conditionsBy(shippingMethods, (method) => eq(orders.shippingMethod, method)),
-    shipTo: conditionsBy(Object.keys(destinationNames), (state) => eq(orders.shipToState, state)),
-    wine: (productId) =>
-      sql`exists (select from order_lines as line
-        where line.order_id = ${orders.id} and line.product_id = ${productId})`,
-    // The condition of the partial index (`release_id is not null`) follows from the comparison.
-    release: (id) =>
-      isUuid(id)
-        ? sql`${orders.id} in (select line.order_id from order_lines as line
-            where line.release_id = ${id}::uuid)`
-        : undefined,
-    flagged: { yes: isFlagged(), ...conditionsBy(flagReasons, isFlagged) },
-    from: since(orders.createdAt),
-    to: until(orders.createdAt),
+    channel: choiceOf(labels.channel, 'Any', channelName, (channel) => eq(orders.channel, channel)),
+    from: since(orders.createdAt, 'From day'),
+    to: until(orders.createdAt, 'To day'),
     chosen: isChosen,
     placed: inSpan(orders.createdAt),
   },

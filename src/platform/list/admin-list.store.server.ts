@@ -10,7 +10,15 @@ import { inBatches } from '../database/in-batches.ts'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { shopDates } from '../text/dates.rules.ts'
 import { countRows, plannedEachTime, sumRows } from './list-count.store.server.ts'
-import type { ListCount, ListPage, ListQuery, ListShape, ListTotals } from './list-query.rules.ts'
+import type {
+  ListChoice,
+  ListCount,
+  ListPage,
+  ListQuery,
+  ListShape,
+  ListTotals,
+  OptionNames,
+} from './list-query.rules.ts'
 import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
 
 type Selected = AnyPgColumn | SQL
@@ -32,14 +40,23 @@ type RowOf<Selection extends Columns> = {
 /** A condition made from a day and the time zone in which it begins. */
 type DayFilter = { day: (day: string, zone: string) => SQL }
 
-/** A filter: conditions by value, or a function that makes the condition from a text or a day. */
-type Filter =
+/** Conditions by value, or a function that makes the condition from a text or a day. */
+type Condition =
   | Readonly<Record<string, SQL>>
   | ((text: string, zone: string) => SQL | undefined)
   | DayFilter
 
-const isDayFilter = (filter: Filter): filter is DayFilter =>
-  typeof filter !== 'function' && typeof filter['day'] === 'function'
+/** A filter that the toolbar offers; one without `options` is a day, or has those that its page reads. */
+type Offered = { label: string; any?: string; options?: () => OptionNames; by: Condition }
+
+/** One that is not offered is set by links. */
+type Filter = Condition | Offered
+
+const isOffered = (filter: Filter): filter is Offered => 'by' in filter
+const byOf = (filter: Filter): Condition => (isOffered(filter) ? filter.by : filter)
+
+const isDayFilter = (condition: Condition): condition is DayFilter =>
+  typeof condition !== 'function' && typeof condition['day'] === 'function'
 
 /**
  * A sort whose first key may be empty: rows without it come last in both directions. Both conditions are
@@ -97,6 +114,8 @@ export type AdminList<Row = unknown> = {
   table: PgTable
   columns: Columns
   shape: ListShape
+  /** The filters that its toolbar offers, in their order. */
+  choices(): readonly ListChoice[]
   read(db: Queryable, query: ListQuery): Promise<ListPage<Row>>
   rows(db: Queryable, query: ListQuery): Promise<Row[]>
   count(db: Queryable, query: ListQuery): Promise<ListCount>
@@ -132,7 +151,7 @@ export function adminList<
     ...Object.entries(query.filters).flatMap(([name, value]) => {
       const filter = definition.filters[name]
       if (!filter || !value) return []
-      const condition = conditionOf(filter, value, query)
+      const condition = conditionOf(byOf(filter), value, query)
       return condition ? [condition] : []
     }),
     ...definition.search(query.search),
@@ -269,10 +288,10 @@ export function adminList<
     sorts: Object.keys(definition.sorts),
     startSort: definition.startSort,
     filters: Object.fromEntries(
-      Object.entries(definition.filters).map(([name, filter]) => [
-        name,
-        typeof filter === 'function' ? 'text' : isDayFilter(filter) ? 'day' : Object.keys(filter),
-      ]),
+      Object.entries(definition.filters).map(([name, filter]) => {
+        const by = byOf(filter)
+        return [name, typeof by === 'function' ? 'text' : isDayFilter(by) ? 'day' : Object.keys(by)]
+      }),
     ),
   }
 
@@ -295,6 +314,12 @@ export function adminList<
     table,
     columns,
     shape,
+    choices: () =>
+      Object.entries(definition.filters).flatMap(([name, filter]) => {
+        if (!isOffered(filter)) return []
+        const { by: _, options, ...rest } = filter
+        return [{ name, ...rest, ...(options && { options: options() }) }]
+      }),
     read,
     rows: (db, query) => rows(db, query),
     count,
@@ -321,10 +346,10 @@ export function adminList<
   }
 }
 
-function conditionOf(filter: Filter, value: string, { zone }: ListQuery): SQL | undefined {
-  if (typeof filter === 'function') return filter(value, zone ?? 'UTC')
-  if (isDayFilter(filter)) return filter.day(value, zone ?? 'UTC')
-  return filter[value]
+function conditionOf(by: Condition, value: string, { zone }: ListQuery): SQL | undefined {
+  if (typeof by === 'function') return by(value, zone ?? 'UTC')
+  if (isDayFilter(by)) return by.day(value, zone ?? 'UTC')
+  return by[value]
 }
 
 /** Decodes the rows of a cursor, which come from the driver, as Drizzle does. */
@@ -347,12 +372,39 @@ export const byName = (first: SQL, ...rest: readonly Selected[]): SortWithEmpty 
   empty: sql`${first} = ''`,
 })
 
+/** A filter of some values, each with its name and condition, or `any`. */
+export const choice = (
+  label: string,
+  any: string,
+  values: readonly (readonly [value: string, name: string, condition: SQL])[],
+): Offered => ({
+  label,
+  any,
+  options: () => values.map(([value, name]) => [value, name]),
+  by: Object.fromEntries(values.map(([value, , condition]) => [value, condition])),
+})
+
+/** The same of values with names, of which the condition is made. */
+export const choiceOf = <Value extends string>(
+  label: string,
+  any: string,
+  names: Readonly<Record<Value, string>>,
+  condition: (value: Value) => SQL,
+): Offered =>
+  choice(
+    label,
+    any,
+    (Object.keys(names) as Value[]).map((value) => [value, names[value], condition(value)]),
+  )
+
 /** A filter for times from the beginning of a day in the shop's time zone. */
-export const since = (column: Selected): DayFilter => ({
-  day: (day, zone) => sql`${column} >= ${day}::date::timestamp at time zone ${zone}`,
+export const since = (column: Selected, label = 'From'): Offered => ({
+  label,
+  by: { day: (day, zone) => sql`${column} >= ${day}::date::timestamp at time zone ${zone}` },
 })
 
 /** A filter for times until the end of a day in the shop's time zone. */
-export const until = (column: Selected): DayFilter => ({
-  day: (day, zone) => sql`${column} < (${day}::date + 1)::timestamp at time zone ${zone}`,
+export const until = (column: Selected, label = 'Until'): Offered => ({
+  label,
+  by: { day: (day, zone) => sql`${column} < (${day}::date + 1)::timestamp at time zone ${zone}` },
 })

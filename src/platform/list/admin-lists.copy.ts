@@ -1,5 +1,3 @@
-import { levelOptions } from '../club/club.rules.ts'
-
 /** The words of the joined list and the users list. */
 export const joinedListCopy = {
   title: 'Joined',
@@ -17,11 +15,6 @@ export const joinedListCopy = {
   delete: 'DELETE',
   deleteNamed: (name: string) => `DELETE ${name}`,
   standing: 'On the list',
-  standings: [
-    ['', 'Everyone'],
-    ['subscribed', 'Subscribed'],
-    ['unsubscribed', 'Unsubscribed'],
-  ],
   subscribed: 'Subscribed',
   unsubscribed: (day: string) => `Left ${day}`,
   noConsent: 'Without consent',
@@ -57,24 +50,8 @@ export const usersListCopy = {
   editNamed: (name: string) => `View/Edit ${name}`,
   noCustomer: 'none',
   contactBy: { both: 'Email and phone', email: 'Email', phone: 'Phone', neither: '' },
-  memberships: [
-    ['', 'Everyone'],
-    ['member', 'Members'],
-    ...levelOptions,
-    ['none', 'No membership'],
-  ],
   subscriptionOf: { active: 'Active', inactive: 'Inactive' },
-  subscriptions: [
-    ['', 'All'],
-    ['active', 'Active'],
-    ['inactive', 'Inactive'],
-  ],
   bought: 'Has bought',
-  boughtOptions: [
-    ['', 'Either'],
-    ['yes', 'Yes'],
-    ['no', 'Not yet'],
-  ],
   came: (when: string) => `Registered in ${when} only`,
   none: 'Nobody has an account yet.',
   noneFound: 'No account matches.',

@@ -6,9 +6,9 @@ import { counted } from '../admin/admin.copy.ts'
 import type { PagedList, Query } from '../http/paths.rules.ts'
 import { listFile, listPages } from '../http/paths.rules.ts'
 import { FileLink } from './file-link.tsx'
-import type { ListView as View } from './list-query.rules.ts'
+import type { ListView as View, OptionNames } from './list-query.rules.ts'
 import { listParams } from './list-query.rules.ts'
-import type { Choice } from './list-toolbar.tsx'
+import { filterOf } from './list-toolbar.tsx'
 import { ListView } from './list-view.tsx'
 import { useLiveList } from './use-live-list.ts'
 
@@ -31,7 +31,8 @@ type Props<Row> = {
   /** Its page with these parameters, where that is another than `listPages` has. */
   pathOf?: (params: Query) => string
   rowKey: (row: Row) => string
-  filters: readonly Omit<Choice, 'value'>[]
+  /** Of filters whose values are rows; one without any is not shown. */
+  options?: Readonly<Record<string, OptionNames>>
   columns?: readonly Column<Row>[]
   /** In place of a table. */
   rows?: (rows: readonly Row[]) => ReactNode
@@ -47,6 +48,11 @@ type Props<Row> = {
 export function ListPage<Row>(props: Props<Row>) {
   const { name, list, isStale, copy, pathOf = listPages[name] } = props
   const { query, page, shape } = list
+  const filters = list.choices.flatMap(({ name: filter, label, any, options }) => {
+    const names = options ?? props.options?.[filter]
+    if (any === undefined) return [{ name: filter, label }]
+    return names ? [filterOf(filter, label, any, names)] : []
+  })
   useLiveList(name, isStale)
   const { before: _, ...allPages } = listParams(shape, { ...query, page: 1 })
   const summary =
@@ -69,7 +75,7 @@ export function ListPage<Row>(props: Props<Row>) {
         columns={props.columns ?? []}
         rows={props.rows}
         rowKey={props.rowKey}
-        filters={props.filters}
+        filters={filters}
         searchLabel={copy.search}
         empty={{ list: copy.none, search: copy.noneFound }}
         note={props.note}

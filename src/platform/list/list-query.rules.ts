@@ -8,6 +8,12 @@ export type ListShape = {
   readonly filters: Readonly<Record<string, readonly string[] | 'text' | 'day'>>
 }
 
+/** Values of a filter with their names. */
+export type OptionNames = readonly (readonly [value: string, name: string])[]
+
+/** A filter of the toolbar: a day, or one of some values or `any`. */
+export type ListChoice = { name: string; label: string; any?: string; options?: OptionNames }
+
 /** One view of a list, as its URL has it. */
 export type ListQuery = {
   search: string
@@ -118,6 +124,7 @@ export type ListTotals = ListCount & { sums: Readonly<Record<string, number>> | 
 export type ListView<Row> = {
   name: string
   shape: ListShape
+  choices: readonly ListChoice[]
   query: ListQuery
   page: ListPage<Row>
 }

@@ -8,6 +8,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 import { useTypedBeforeHydration } from '#ui/use-typed-before.ts'
 
 import { listCopy } from '../admin/admin.copy.ts'
+import type { OptionNames } from './list-query.rules.ts'
 import { maxSearch, searchIn } from './list-query.rules.ts'
 
 import styles from './list-toolbar.module.css'
@@ -176,14 +177,14 @@ const chosenIn = (form: HTMLFormElement): URLSearchParams =>
     [...new FormData(form)].map(([name, value]): [string, string] => [name, String(value)]),
   )
 
-/** A filter's options from its values and their names; the empty value is no filter. */
-export const optionsOf = (names: readonly (readonly [string, string])[]): Options =>
-  names.map(([value, label]) => ({ value, label }))
-
 /** A filter by one of these values, or `any`. */
 export const filterOf = (
   name: string,
   label: string,
   any: string,
-  names: readonly (readonly [string, string])[],
-): Omit<Choice, 'value'> => ({ name, label, options: optionsOf([['', any], ...names]) })
+  names: OptionNames,
+): Omit<Choice, 'value'> => ({
+  name,
+  label,
+  options: [['', any] as const, ...names].map(([value, text]) => ({ value, label: text })),
+})

@@ -18,7 +18,8 @@ export async function viewList(
   if (!may(viewer, list.action)) return { ok: false, reason: 'not-staff' }
   const query = readListQuery(list.shape, params, settings.timeZone)
   const page = await list.read(db, query)
-  return { ok: true, view: { name: list.name, shape: list.shape, query, page } }
+  const { name, shape } = list
+  return { ok: true, view: { name, shape, choices: list.choices(), query, page } }
 }
 
 /** Rows that files with personal data may have without a fresh code: one, and those of a list in a day. */

@@ -8,7 +8,6 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 
 import type { Route } from './+types/duplicate-list.page'
@@ -47,15 +46,13 @@ const columns: readonly Column<Pair>[] = [
   },
 ]
 
-const filters = [{ name: 'reason', label: copy.reason, options: optionsOf(copy.all) }]
-
 export default function DuplicateList({ loaderData }: Route.ComponentProps) {
   const { list, isStale } = loaderData
   useEffect(() => last.keep(loaderData))
   return (
     <ListPage
       name="duplicates"
-      {...{ list, isStale, copy, columns, filters }}
+      {...{ list, isStale, copy, columns }}
       rowKey={(pair) => pair.id}
       note={<p>{copy.intro}</p>}
     />

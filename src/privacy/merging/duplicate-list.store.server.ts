@@ -3,7 +3,7 @@ import { eq, isNull, sql } from 'drizzle-orm'
 import { peopleById } from '#accounts/users/users.store.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
 
 import { duplicatesCopy as copy, reasonOf } from './merges.copy.ts'
 import { duplicates } from './tables.ts'
@@ -28,10 +28,10 @@ export const duplicateList = adminList({
   sorts: { found: [duplicates.foundAt, duplicates.id] },
   startSort: 'found',
   filters: {
-    reason: {
-      birthdate: eq(duplicates.byBirthdate, true),
-      phone: eq(duplicates.byPhone, true),
-    },
+    reason: choice(copy.reason, 'All', [
+      ['birthdate', 'Birthdate, name and ZIP', eq(duplicates.byBirthdate, true)],
+      ['phone', 'Phone', eq(duplicates.byPhone, true)],
+    ]),
   },
   search: (text) => {
     const words = hasWords(users.searchText, text)

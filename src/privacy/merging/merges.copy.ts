@@ -19,11 +19,6 @@ export const duplicatesCopy = {
   found: 'Found',
   compare: 'Compare',
   compareNamed: (one: string, other: string) => `Compare ${one} and ${other}`,
-  all: [
-    ['', 'All'],
-    ['birthdate', 'Birthdate, name and ZIP'],
-    ['phone', 'Phone'],
-  ],
   none: 'No two accounts seem to belong to one person.',
   noneFound: 'No pair matches.',
 } as const

@@ -10,7 +10,6 @@ import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.cop
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { SpanNote } from '#platform/list/span-note.tsx'
 
 import type { Route } from './+types/user-list.page'
@@ -58,19 +57,13 @@ const columns: readonly Column<User>[] = [
   },
 ]
 
-const filters = [
-  { name: 'membership', label: copy.membership, options: optionsOf(copy.memberships) },
-  { name: 'subscription', label: copy.subscription, options: optionsOf(copy.subscriptions) },
-  { name: 'bought', label: copy.bought, options: optionsOf(copy.boughtOptions) },
-]
-
 export default function UsersList({ loaderData }: Route.ComponentProps) {
   const { list, isStale } = loaderData
   useEffect(() => last.keep(loaderData))
   return (
     <ListPage
       name="users"
-      {...{ list, isStale, copy, columns, filters }}
+      {...{ list, isStale, copy, columns }}
       rowKey={(user) => user.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
     />

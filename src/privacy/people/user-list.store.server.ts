@@ -3,12 +3,12 @@ import { eq, ne, sql } from 'drizzle-orm'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { addressFields, addressIn } from '#platform/address/address.rules.ts'
-import { levelName, levels } from '#platform/club/club.rules.ts'
+import { levelName, levelOptions } from '#platform/club/club.rules.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { fieldNames } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList, byAlphabet, byName } from '#platform/list/admin-list.store.server.ts'
+import { adminList, byAlphabet, byName, choice } from '#platform/list/admin-list.store.server.ts'
 import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
 
@@ -16,6 +16,8 @@ const firstName = byAlphabet(users.firstName)
 const lastName = byAlphabet(users.lastName)
 const isWithoutText = sql`(${users.optionalText} = '')`
 const subscription = sql`coalesce(${users.subscription}, 'active')`
+
+const isOfLevel = (level: number) => eq(users.membershipLevel, level)
 
 /** All users. The specification has the six sorts. */
 export const userList = adminList({
@@ -55,19 +57,20 @@ export const userList = adminList({
   },
   startSort: 'lastname',
   filters: {
-    membership: {
-      member: ne(users.membershipLevel, 0),
-      ...Object.fromEntries(
-        levels.map((level) => [level, eq(users.membershipLevel, Number(level))]),
-      ),
-      none: eq(users.membershipLevel, 0),
-    },
-    subscription: {
-      active: sql`${subscription} = 'active'`,
-      inactive: sql`${subscription} = 'inactive'`,
-    },
+    membership: choice(copy.membership, 'Everyone', [
+      ['member', 'Members', ne(users.membershipLevel, 0)],
+      ...levelOptions.map(([level, name]) => [level, name, isOfLevel(Number(level))] as const),
+      ['none', 'No membership', isOfLevel(0)],
+    ]),
+    subscription: choice(copy.subscription, 'All', [
+      ['active', copy.subscriptionOf.active, sql`${subscription} = 'active'`],
+      ['inactive', copy.subscriptionOf.inactive, sql`${subscription} = 'inactive'`],
+    ]),
+    bought: choice(copy.bought, 'Either', [
+      ['yes', 'Yes', eq(users.hasBought, true)],
+      ['no', 'Not yet', eq(users.hasBought, false)],
+    ]),
     came: inSpan(users.createdAt),
-    bought: { yes: eq(users.hasBought, true), no: eq(users.hasBought, false) },
   },
   search: (text) => hasWords(users.searchText, text),
   hit: {

@@ -4,7 +4,7 @@ import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choiceOf } from '#platform/list/admin-list.store.server.ts'
 
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
 
@@ -22,6 +22,14 @@ const ofWines = (figure: string) => sql<number>`(
   where chosen.release_id = ${releases.id})`
 
 const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
+
+const phaseOf = {
+  draft: 'draft',
+  scheduled: 'before',
+  open: 'open',
+  paused: 'paused',
+  ended: 'closed',
+} as const
 
 const seasonAndYear = ({ season, year }: { season: string; year: number }) => `${season} ${year}`
 
@@ -51,14 +59,8 @@ export const releaseList = adminList({
   sorts: { opens: [releases.opensAt, releases.id] },
   startSort: 'opens',
   filters: {
-    state: {
-      // By phase, as the column shows it.
-      draft: inPhase('draft'),
-      scheduled: inPhase('before'),
-      open: inPhase('open'),
-      paused: inPhase('paused'),
-      ended: inPhase('closed'),
-    },
+    // By phase, as the column shows it.
+    state: choiceOf(copy.state, copy.anyState, copy.states, (state) => inPhase(phaseOf[state])),
   },
   search: (text) => hasWords(releases.searchText, text),
   hit: {

@@ -7,7 +7,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 
 import type { Route } from './+types/releases.page'
@@ -36,14 +35,12 @@ const columns: readonly Column<Row>[] = [
   { label: copy.wines, wraps: true, cell: (row) => row.wines },
 ]
 
-const filters = [filterOf('state', copy.state, copy.anyState, Object.entries(copy.states))]
-
 export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
   return (
     <ListPage
       name="releases"
       {...loaderData}
-      {...{ copy, columns, filters }}
+      {...{ copy, columns }}
       rowKey={(row) => row.id}
       actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
     />

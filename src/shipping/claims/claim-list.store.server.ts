@@ -3,7 +3,7 @@ import { inArray, or, sql } from 'drizzle-orm'
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { containsWord } from '#platform/database/word-search.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
@@ -43,17 +43,17 @@ export const claimList = adminList({
     after: (number) => sql`${shipments.number} < ${number}`,
   },
   filters: {
-    which: {
-      unpaid: sql`not ${hasClaim(sql`claim.closed_at is not null`)}`,
-      unclaimed: sql`not ${hasClaim()}`,
-      open: hasClaim(sql`claim.closed_at is null`),
-      paid: hasClaim(sql`claim.paid_on is not null`),
-      refused: hasClaim(sql`claim.refused_on is not null`),
-    },
-    state: {
-      lost: sql`${shipments.state} = 'lost'`,
-      damaged: sql`${shipments.state} = 'damaged'`,
-    },
+    which: choice('Claim', 'Any', [
+      ['unpaid', 'Not settled yet', sql`not ${hasClaim(sql`claim.closed_at is not null`)}`],
+      ['unclaimed', 'Not claimed yet', sql`not ${hasClaim()}`],
+      ['open', 'Open', hasClaim(sql`claim.closed_at is null`)],
+      ['paid', 'Paid', hasClaim(sql`claim.paid_on is not null`)],
+      ['refused', 'Refused', hasClaim(sql`claim.refused_on is not null`)],
+    ]),
+    state: choice('Box', 'Any', [
+      ['lost', 'Lost', sql`${shipments.state} = 'lost'`],
+      ['damaged', 'Damaged', sql`${shipments.state} = 'damaged'`],
+    ]),
   },
   search: (text) => {
     const shipment = isOfShipment(text)

@@ -11,7 +11,6 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { letters, stack } from '#ui/layout.ts'
@@ -33,21 +32,6 @@ const copy = {
   noneFound: 'No claim matches.',
 }
 
-const whichOptions = [
-  ['', 'Any'],
-  ['unpaid', 'Not settled yet'],
-  ['unclaimed', 'Not claimed yet'],
-  ['open', 'Open'],
-  ['paid', 'Paid'],
-  ['refused', 'Refused'],
-] as const
-
-const boxOptions = [
-  ['', 'Any'],
-  ['lost', 'Lost'],
-  ['damaged', 'Damaged'],
-] as const
-
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = async (args: Route.LoaderArgs) => ({
@@ -58,11 +42,6 @@ export const loader = async (args: Route.LoaderArgs) => ({
 export const action = pageAction({ save: saveClaim })
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
-
-const filters = [
-  { name: 'which', label: 'Claim', options: optionsOf(whichOptions) },
-  { name: 'state', label: 'Box', options: optionsOf(boxOptions) },
-]
 
 type Claim = ListRow<typeof claimList>
 
@@ -76,7 +55,7 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
   return (
     <ListPage
       name="claims"
-      {...{ list, isStale, copy, filters }}
+      {...{ list, isStale, copy }}
       rowKey={({ id }) => id}
       rows={claimsAt(now, sent)}
       actions={<Link to={paths.shippingOverview()}>Shipping</Link>}

@@ -20,17 +20,12 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export const loader = (args: Route.LoaderArgs) => loadList(handoverList, args)
 
-const filters = [
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'To' },
-]
-
 export default function HandoverList({ loaderData }: Route.ComponentProps) {
   const { list, isStale } = loaderData
   return (
     <ListPage
       name="handovers"
-      {...{ list, isStale, copy, filters }}
+      {...{ list, isStale, copy }}
       columns={handoverColumns}
       pathOf={paths.handoverList}
       rowKey={({ id }) => id}

@@ -32,7 +32,7 @@ export const handoverList = adminList({
   sorts: { newest: [handovers.number] },
   startSort: 'newest',
   cursor: { keyOf: ({ number }) => number, after: (number) => lt(handovers.number, number) },
-  filters: { from: since(handovers.madeAt), to: until(handovers.madeAt) },
+  filters: { from: since(handovers.madeAt), to: until(handovers.madeAt, 'To') },
   search: (text) => {
     const shipment = typedShipmentNumber(text)
     if (shipment !== null) return [hasShipment(shipment)]

@@ -5,7 +5,7 @@ import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { adminList, since, until } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice, since, until } from '#platform/list/admin-list.store.server.ts'
 
 import { ofOrder, searchedShipments } from '../shipments/search-shipments.store.server.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
@@ -44,10 +44,18 @@ export const pickupList = adminList({
   },
   startSort: 'time',
   filters: {
-    which: { agreed: stateIs('agreed'), waiting: stateIs('ready'), missed: stateIs('missed') },
-    place: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : undefined),
+    which: choice('Which', 'All', [
+      ['agreed', 'With an appointment', stateIs('agreed')],
+      ['waiting', 'Waiting for a time', stateIs('ready')],
+      ['missed', 'Missed twice', stateIs('missed')],
+    ]),
+    place: {
+      label: 'Place',
+      any: 'Any',
+      by: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : undefined),
+    },
     from: since(agreedSlot('from')),
-    to: until(agreedSlot('from')),
+    to: until(agreedSlot('from'), 'To'),
   },
   search: searchedShipments,
   async complete(db, rows) {

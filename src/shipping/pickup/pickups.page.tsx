@@ -11,7 +11,6 @@ import { Block } from '#platform/layout/block.tsx'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { filterOf, optionsOf } from '#platform/list/list-toolbar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { letters } from '#ui/layout.ts'
@@ -56,26 +55,7 @@ export const action = pageAction({
   'save-place': savePickupPlace,
 })
 
-const whichOptions = [
-  ['', 'All'],
-  ['agreed', 'With an appointment'],
-  ['waiting', 'Waiting for a time'],
-  ['missed', 'Missed twice'],
-] as const
-
 type Place = Route.ComponentProps['loaderData']['places'][number]
-
-const filtersFor = (places: readonly Place[]) => [
-  { name: 'which', label: 'Which', options: optionsOf(whichOptions) },
-  filterOf(
-    'place',
-    'Place',
-    'Any',
-    places.map(({ id, name }) => [id, name]),
-  ),
-  { name: 'from', label: 'From' },
-  { name: 'to', label: 'To' },
-]
 
 type Pickup = ListRow<typeof pickupList>
 
@@ -91,7 +71,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
     <ListPage
       name="pickups"
       {...{ list, isStale, copy }}
-      filters={filtersFor(places)}
+      options={{ place: places.map(({ id, name }) => [id, name]) }}
       rowKey={({ id }) => id}
       rows={appointmentsOn(today, places)}
       actions={

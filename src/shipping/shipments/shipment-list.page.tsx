@@ -11,7 +11,6 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
-import { optionsOf } from '#platform/list/list-toolbar.tsx'
 import {
   SelectAll,
   selectedBar,
@@ -22,7 +21,6 @@ import { numericDay } from '#platform/text/dates.rules.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 
-import { holdReasonName } from '../holds/holds.rules.ts'
 import type { Route } from './+types/shipment-list.page'
 import { shipmentList } from './shipment-list.store.server.ts'
 import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
@@ -81,51 +79,13 @@ const readyColumns = columns.with(0, {
   ),
 })
 
-const whichOptions = [
-  ['', 'All'],
-  ['waiting', 'Waiting'],
-  ['held', 'Held'],
-  ['ready', 'Ready'],
-  ['handed-over', 'Handed over'],
-  ['under-way', 'Under way'],
-  ['person', 'Needs a person'],
-  ['delivered', 'Delivered or collected'],
-  ['returned', 'Returned'],
-  ['lost', 'Lost or damaged'],
-  ['pickup', 'Pickups'],
-  ['cancelled', 'Canceled'],
-] as const
-
-const filters = [
-  { name: 'which', label: 'Which', options: optionsOf(whichOptions) },
-  {
-    name: 'method',
-    label: 'Service',
-    options: optionsOf([['', 'Any service'], ...Object.entries(shippingMethodName)]),
-  },
-  {
-    name: 'held',
-    label: 'Waits for',
-    options: optionsOf([
-      ['', 'Any reason'],
-      ['flagged', 'A flag to review'],
-      ['not-served', 'An address we may not serve'],
-      ['not-yet', 'Its day'],
-      ...Object.entries(holdReasonName).map(([reason, name]): [string, string] => [
-        reason,
-        `Hold: ${name}`,
-      ]),
-    ]),
-  },
-]
-
 export default function ShipmentList({ loaderData }: Route.ComponentProps) {
   const { list, isStale } = loaderData
   const isReadyList = list.query.filters.which === 'ready' && list.page.rows.length > 0
   return (
     <ListPage
       name="shipments"
-      {...{ list, isStale, copy, filters }}
+      {...{ list, isStale, copy }}
       columns={isReadyList ? readyColumns : columns}
       note={isReadyList && <SelectedShipments />}
       rowKey={(row) => row.id}

@@ -5,9 +5,10 @@ import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { adminList } from '#platform/list/admin-list.store.server.ts'
+import { adminList, choice, choiceOf } from '#platform/list/admin-list.store.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
+import { holdReasonName, holdReasons } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
@@ -26,6 +27,9 @@ export const needsPerson = sql`(
 
 const isHeldFor = (reason: string) =>
   sql`${shipments.heldBy} in (select id from ${shipmentHolds} where reason = ${reason})`
+
+const isInState = (...states: (typeof shipments.$inferSelect)['state'][]) =>
+  inArray(shipments.state, states)
 
 const isWaitingFor = (reason: WaitReason) =>
   and(eq(shipments.state, 'waiting'), eq(shipments.waitsFor, reason))!
@@ -57,37 +61,30 @@ export const shipmentList = adminList({
     after: (number) => sql`${shipments.number} < ${number}`,
   },
   filters: {
-    which: {
-      waiting: eq(shipments.state, 'waiting'),
-      held: isWaitingFor('held'),
-      ready: eq(shipments.state, 'ready'),
-      'handed-over': eq(shipments.state, 'handed-over'),
-      'under-way': inArray(
-        shipments.state,
-        underWay.filter((state) => state !== 'handed-over'),
+    which: choice('Which', 'All', [
+      ['waiting', 'Waiting', isInState('waiting')],
+      ['held', 'Held', isWaitingFor('held')],
+      ['ready', 'Ready', isInState('ready')],
+      ['handed-over', 'Handed over', isInState('handed-over')],
+      ['under-way', 'Under way', isInState(...underWay.filter((state) => state !== 'handed-over'))],
+      ['person', 'Needs a person', needsPerson],
+      ['delivered', 'Delivered or collected', isInState('delivered', 'collected')],
+      ['returned', 'Returned', isInState('returned')],
+      ['lost', 'Lost or damaged', isInState('lost', 'damaged')],
+      ['pickup', 'Pickups', eq(shipments.method, 'pickup')],
+      ['cancelled', 'Canceled', isInState('cancelled')],
+    ]),
+    method: choiceOf('Service', 'Any service', shippingMethodName, (method) =>
+      eq(shipments.method, method),
+    ),
+    held: choice('Waits for', 'Any reason', [
+      ['flagged', 'A flag to review', isWaitingFor('flagged')],
+      ['not-served', 'An address we may not serve', isWaitingFor('not-served')],
+      ['not-yet', 'Its day', isWaitingFor('not-yet')],
+      ...holdReasons.map(
+        (reason) => [reason, `Hold: ${holdReasonName[reason]}`, isHeldFor(reason)] as const,
       ),
-      person: needsPerson,
-      delivered: inArray(shipments.state, ['delivered', 'collected']),
-      returned: eq(shipments.state, 'returned'),
-      lost: inArray(shipments.state, ['lost', 'damaged']),
-      pickup: eq(shipments.method, 'pickup'),
-      cancelled: eq(shipments.state, 'cancelled'),
-    },
-    method: {
-      ground: eq(shipments.method, 'ground'),
-      overnight: eq(shipments.method, 'overnight'),
-      pickup: eq(shipments.method, 'pickup'),
-    },
-    held: {
-      flagged: isWaitingFor('flagged'),
-      'not-served': isWaitingFor('not-served'),
-      'not-yet': isWaitingFor('not-yet'),
-      weather: isHeldFor('weather'),
-      customer: isHeldFor('customer'),
-      address: isHeldFor('address'),
-      compliance: isHeldFor('compliance'),
-      staff: isHeldFor('staff'),
-    },
+    ]),
   },
   search: searchedShipments,
   async complete(db, rows) {
