@@ -42,6 +42,19 @@ const columns: readonly TableColumn<HoldGroup>[] = [
   { label: 'Places', headsRow: true, cell: ({ holds }) => placesText(holds) },
   { label: 'Reason', cell: ({ holds: [hold] }) => holdReasonName[hold!.reason] },
   { label: 'Shipments held', numeric: true, cell: ({ affected }) => affected },
+  {
+    label: 'Action',
+    cell: ({ groupId, holds }) => (
+      <ButtonForm
+        kind="quiet"
+        fields={{ group: groupId }}
+        intent="end"
+        aria-label={`End the hold of ${placesText(holds)}`}
+      >
+        End this hold
+      </ButtonForm>
+    ),
+  },
   { label: 'From', cell: ({ holds: [hold] }) => <HoldHour at={hold!.from} /> },
   {
     label: 'Ships again from',
@@ -54,19 +67,6 @@ const columns: readonly TableColumn<HoldGroup>[] = [
         {hold!.note}
         <span className={letters.below}>by {hold!.by}</span>
       </>
-    ),
-  },
-  {
-    label: 'Action',
-    cell: ({ groupId, holds }) => (
-      <ButtonForm
-        kind="quiet"
-        fields={{ group: groupId }}
-        intent="end"
-        aria-label={`End the hold of ${placesText(holds)}`}
-      >
-        End this hold
-      </ButtonForm>
     ),
   },
 ]
@@ -84,6 +84,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
               label="Shipment holds"
               className={styles.held}
               stacked
+              isWide
               columns={columns}
               rows={groups}
               rowKey={({ groupId }) => groupId}

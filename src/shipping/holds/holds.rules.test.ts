@@ -60,5 +60,5 @@ test('places are named in one line', () => {
       { scope: 'state', place: 'TX' },
       { scope: 'zip', place: '850' },
     ]),
-  ).toBe('All, One, TX, 850')
+  ).toBe('All, One shipment, TX, 850')
 })

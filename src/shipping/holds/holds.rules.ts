@@ -21,7 +21,9 @@ export type HoldPlace = { scope: HoldScope; place: string }
 /** `TX, AZ, 850` */
 export const placesText = (places: readonly HoldPlace[]): string =>
   places
-    .map(({ scope, place }) => (scope === 'all' ? 'All' : scope === 'shipment' ? 'One' : place))
+    .map(({ scope, place }) =>
+      scope === 'all' ? 'All' : scope === 'shipment' ? 'One shipment' : place,
+    )
     .join(', ')
 
 export type Hold = HoldPlace & {
