@@ -12,7 +12,6 @@ import { TextField } from '#ui/text-field.tsx'
 
 import type { ImportedTracking } from './add-tracking.actions.server.ts'
 import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
-import { countRefused } from './tracking-file.rules.ts'
 
 export const trackingId = 'tracking'
 
@@ -57,7 +56,8 @@ export function TrackingFileForm({ imported, error }: Props) {
 }
 
 function Refused({ isDone, good, refused, doubt }: ImportedTracking) {
-  const bad = countRefused(refused)
+  // Counted here: the rules of files bring a reader that no browser can load.
+  const bad = new Set(refused.map(({ line }) => line)).size
   const alert = isDone
     ? `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${bad}, named below.`
     : `${bad} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`
