@@ -77,13 +77,13 @@ async function expectAsServed(
   visitor: Visitor,
   address: string,
 ): Promise<void> {
-  await visitor.goto(address)
-  // Again: other tests buy and change what the lists show.
+  // Again: other tests buy and change what the pages show.
   await expect
-    .poll(async () => ({
-      address,
-      ...(await visitor.evaluate<{ replaced: string[]; isWider: boolean }>(replacedTexts)),
-    }))
+    .poll(async () => {
+      await visitor.goto(address)
+      const seen = await visitor.evaluate<{ replaced: string[]; isWider: boolean }>(replacedTexts)
+      return { address, ...seen }
+    })
     .toEqual({ address, replaced: [], isWider: false })
 }
 

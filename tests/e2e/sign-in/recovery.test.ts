@@ -94,6 +94,7 @@ test('an email is changed once it is approved at the old address and confirmed a
   await page.getByLabel('New email').fill(next)
   await passwordField(page, 'Current password').last().fill(person.password)
   await button(page, 'Change email').click()
+  await expectSaid(page, 'Please open both emails')
   await page.goto(await emailWithLinkTo(next, '/confirm-email', 2))
   await button(page, 'Confirm').click()
   await expectSaid(page, 'once it is approved at your current address')
