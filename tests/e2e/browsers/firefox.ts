@@ -47,7 +47,8 @@ function visitorOf(page: Page, close: () => Promise<void>): Visitor {
   })
   // Firefox alone reports that data was still arriving when a page was left.
   page.on('pageerror', (error) => {
-    if (!error.message.includes('Error in input stream')) faults.push(String(error))
+    const text = String(error)
+    if (!text.includes('Error in input stream')) faults.push(text)
   })
 
   return {
