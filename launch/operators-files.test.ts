@@ -24,4 +24,5 @@ test('the service and the proxy of Debian are started as its own files expect', 
   const [, flags] = /^CMD \["node", (.*), "build/m.exec(readFileSync('Dockerfile', 'utf8'))!
   const service = readFileSync('deploy/kohue@.service', 'utf8')
   expect(service).toContain(flags!.replaceAll(/[",]/g, ''))
+  expect(service).toMatch(/^Environment=.*\bMALLOC_ARENA_MAX=2$/m)
 })
