@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 import { describe, expect, test } from 'vitest'
 
@@ -19,22 +19,12 @@ const sections = new Map(
 const rowsOf = (section: string) =>
   section
     .split('\n')
-    .filter((line) => line.startsWith('|') && !/^\| *(-+|requirement|risk) /.test(line))
+    .filter((line) => line.startsWith('|') && !/^\|(-|requirement\b|risk\b)/.test(line))
 
 /** The last cell of a row. */
 const lastCell = (row: string) => row.split('|').at(-2)!.trim()
 
 describe('what is said of security', () => {
-  test('leads to files that are there', () => {
-    const links = files.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/\]\(([^)#\s]+)\)/g)].map(([, path]) =>
-        join(dirname(file), path!),
-      ),
-    )
-    expect(links.length).toBeGreaterThan(100)
-    expect(links.filter((path) => !existsSync(path))).toEqual([])
-  })
-
   test('has rows for every chapter that applies', () => {
     const chapters = [...sections].filter(([heading]) => /^V\d+ /.test(heading))
     const numbers = chapters.map(([heading]) => Number(/\d+/.exec(heading)![0]))
@@ -57,7 +47,7 @@ describe('what is said of security', () => {
       .filter(([heading]) => /^V\d+ /.test(heading))
       .flatMap(([, section]) => rowsOf(section))
       .flatMap((row) => {
-        const [, section, first, last] = /^\| (\d+\.\d+)\.(\d+)(?:–[\d.]+\.(\d+))? /.exec(row) ?? []
+        const [, section, first, last] = /^\|(\d+\.\d+)\.(\d+)(?:–[\d.]+\.(\d+))? /.exec(row) ?? []
         return section ? idsOf(section, `${first}-${last ?? first}`) : []
       })
     const left = sections.get('Not assessed')!.match(/\b\d+\.\d+\.\d+\b/g) ?? []

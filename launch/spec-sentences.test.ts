@@ -19,7 +19,7 @@ import { modalsCopy } from '#site/pages/modals.copy.ts'
 const statements = readFileSync('docs/spec-map.md', 'utf8')
   .split('\n## Beyond')[0]!
   .split('\n')
-  .filter((line) => line.startsWith('| '))
+  .filter((line) => line.startsWith('|'))
   .map((line) => line.split('|')[1]!)
 
 const quoted = [
