@@ -6,8 +6,8 @@ import { endOfToday } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
+import { shipmentClaims } from './claims/tables.ts'
 import { pickups } from './pickup/tables.ts'
-import { shipmentClaims } from './returns/tables.ts'
 import { shipmentEvents, shipmentHolds, shipments } from './tables.ts'
 
 const shipment = ({ number }: { number: number | null }) => paths.shipment(number ?? 0)

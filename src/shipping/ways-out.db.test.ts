@@ -7,8 +7,8 @@ import { shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { shipmentClaims } from './claims/tables.ts'
 import { pickups, pickupPlaces } from './pickup/tables.ts'
-import { shipmentClaims } from './returns/tables.ts'
 import { shipmentHolds, shipments } from './tables.ts'
 
 let testShop: TestShop

@@ -7,11 +7,11 @@ import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
-import { shipmentClaims } from '../returns/tables.ts'
 import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipments } from '../tables.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
+import { shipmentClaims } from './tables.ts'
 
 /** Shipments with a claim `claim` that meets the condition. */
 const hasClaim = (condition = sql`true`) => sql`exists (select from ${shipmentClaims} as claim

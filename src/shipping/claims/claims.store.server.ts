@@ -2,8 +2,8 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
-import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
+import { shipmentClaims } from './tables.ts'
 
 export type Claim = typeof shipmentClaims.$inferSelect
 

@@ -11,11 +11,11 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { claimList } from '../claims/claim-list.store.server.ts'
+import { shipmentClaims } from '../claims/tables.ts'
 import { handoverList } from '../handover/handover-list.store.server.ts'
 import { pickupList } from '../pickup/pickup-list.store.server.ts'
 import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
-import { shipmentClaims } from '../returns/tables.ts'
 import { shipments } from '../tables.ts'
 
 let testShop: TestShop

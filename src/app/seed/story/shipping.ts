@@ -9,13 +9,13 @@ import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts
 import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { shipmentClaims } from '#shipping/claims/tables.ts'
 import { insertHandover } from '#shipping/handover/handovers.store.server.ts'
 import { packedShipments } from '#shipping/handover/packed-shipments.store.server.ts'
 import { insertShippingSettings } from '#shipping/overview/shipping-settings.store.server.ts'
 import { boxCount, handoverRows, usualProfile } from '#shipping/profiles/shipper-profile.rules.ts'
 import { allProfiles, insertProfile } from '#shipping/profiles/shipper-profiles.store.server.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
-import { shipmentClaims } from '#shipping/returns/tables.ts'
 import {
   copyShipment,
   insertMissingShipments,
