@@ -9,7 +9,7 @@ import { cardCopy } from '#checkout/card/card.copy.ts'
 import { mailResults } from '#mail/transports/transport.ts'
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { dashboardCopy, membershipCopy } from '#platform/layout/members.copy.ts'
-import { usersListCopy } from '#platform/list/admin-lists.copy.ts'
+import { usersListCopy } from '#privacy/people/user-list.copy.ts'
 import { modalsCopy } from '#site/pages/modals.copy.ts'
 
 /**

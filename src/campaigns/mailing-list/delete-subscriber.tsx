@@ -1,10 +1,11 @@
 import { Form, Link } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { cluster } from '#ui/layout.ts'
+
+import { joinedListCopy } from './subscriber-list.copy.ts'
 
 import styles from './delete-subscriber.module.css'
 

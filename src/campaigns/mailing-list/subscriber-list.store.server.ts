@@ -4,8 +4,9 @@ import { mailingListClients as subscribers } from '#platform/database/people.tab
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { adminList, byAlphabet, byName, choice } from '#platform/list/admin-list.store.server.ts'
-import { joinedListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
+
+import { joinedListCopy as copy } from './subscriber-list.copy.ts'
 
 const firstName = byAlphabet(subscribers.firstName)
 const lastName = byAlphabet(subscribers.lastName)

@@ -5,6 +5,7 @@ import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { eraseListRecord } from '#accounts/consent/mailing-list.store.server.ts'
 import { lockAccountOf } from '#accounts/users/accounts.store.server.ts'
 import { subscriberSubject } from '#campaigns/log.copy.ts'
+import { joinedListCopy } from '#campaigns/mailing-list/subscriber-list.copy.ts'
 import {
   deleteSubscribersWaiting,
   lockSubscriber,
@@ -16,7 +17,6 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { forgetAddress } from './forget-address.actions.server.ts'

@@ -1,4 +1,5 @@
 import { DeleteSubscriberForm } from '#campaigns/mailing-list/delete-subscriber.tsx'
+import { joinedListCopy } from '#campaigns/mailing-list/subscriber-list.copy.ts'
 import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -8,7 +9,6 @@ import { requireFreshCode } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
-import { joinedListCopy } from '#platform/list/admin-lists.copy.ts'
 
 import type { Route } from './+types/delete-subscriber.page'
 import { deleteSubscriber } from './delete-subscriber.actions.server.ts'

@@ -6,13 +6,13 @@ import { RecordLink } from '#platform/form/record-link.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
-import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { SpanNote } from '#platform/list/span-note.tsx'
 
 import type { Route } from './+types/user-list.page'
+import { contactBy, usersListCopy as copy } from './user-list.copy.ts'
 import { userList } from './user-list.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)

@@ -9,8 +9,9 @@ import { hasWords } from '#platform/database/word-search.ts'
 import { fieldNames } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { adminList, byAlphabet, byName, choice } from '#platform/list/admin-list.store.server.ts'
-import { contactBy, usersListCopy as copy } from '#platform/list/admin-lists.copy.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
+
+import { contactBy, usersListCopy as copy } from './user-list.copy.ts'
 
 const firstName = byAlphabet(users.firstName)
 const lastName = byAlphabet(users.lastName)

@@ -1,0 +1,33 @@
+/** The words of the joined list, and of a deletion from it. */
+export const joinedListCopy = {
+  title: 'Joined',
+  one: 'subscriber',
+  many: 'subscribers',
+  search: 'Search by name or email',
+  firstName: 'First name',
+  lastName: 'Last name',
+  fullName: 'Full name',
+  email: 'Email',
+  joined: 'Joined',
+  left: 'Left',
+  edit: 'View/Edit',
+  editNamed: (name: string) => `View/Edit ${name}`,
+  delete: 'DELETE',
+  deleteNamed: (name: string) => `DELETE ${name}`,
+  standing: 'On the list',
+  subscribed: 'Subscribed',
+  unsubscribed: (day: string) => `Left ${day}`,
+  noConsent: 'Without consent',
+  deletion: {
+    title: (name: string) => `Delete ${name}?`,
+    text: (email: string) =>
+      `${email} leaves the mailing list, and the record is erased. This can’t be undone.`,
+    confirm: 'Delete',
+    keep: 'Keep',
+    gone: 'This subscriber was already deleted.',
+    done: 'The subscriber is deleted.',
+  },
+  came: (when: string) => `Joined in ${when} only`,
+  none: 'Nobody has joined the list yet.',
+  noneFound: 'Nobody on the list matches.',
+} as const

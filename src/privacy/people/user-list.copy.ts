@@ -1,0 +1,31 @@
+/** The words of the users list and its file. */
+export const usersListCopy = {
+  title: 'Users',
+  one: 'user',
+  many: 'users',
+  search: 'Search by name, email, phone or Stripe ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phone: 'Phone',
+  membership: 'Membership',
+  stripe: 'Stripe ID',
+  subscription: 'Subscription',
+  optional: 'Optional text',
+  contact: 'Contact by',
+  edit: 'View/Edit',
+  editNamed: (name: string) => `View/Edit ${name}`,
+  noCustomer: 'none',
+  contactBy: { both: 'Email and phone', email: 'Email', phone: 'Phone', neither: '' },
+  subscriptionOf: { active: 'Active', inactive: 'Inactive' },
+  bought: 'Has bought',
+  came: (when: string) => `Registered in ${when} only`,
+  none: 'Nobody has an account yet.',
+  noneFound: 'No account matches.',
+} as const
+
+/** How a user wants to be contacted; empty where they did not say. */
+export const contactBy = ({ byEmail, byPhone }: { byEmail: boolean; byPhone: boolean }): string =>
+  usersListCopy.contactBy[
+    byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither'
+  ]
