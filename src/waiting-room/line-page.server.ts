@@ -7,7 +7,7 @@ import { plural } from '#platform/text/plural.rules.ts'
 import cinzel from '#ui/fonts/cinzel.woff2?url'
 import garamond from '#ui/fonts/eb-garamond.woff2?url'
 
-import { leftInWords, slowSentence, waitInWords } from './line.rules.ts'
+import { leftInWords, peopleAhead, waitInWords } from './line.rules.ts'
 import type { LineNews, Lost } from './room.server.ts'
 import type { Wish } from './tickets.server.ts'
 
@@ -71,7 +71,7 @@ footer{color:#72563f;text-align:center;font-size:1rem}footer p{margin:.25rem aut
 const script = `
 const root=document.querySelector('main'),d=root.dataset,place=+d.place,$=id=>document.getElementById(id)
 const say=(id,text)=>{const at=$(id);if(at.textContent!==text)at.textContent=text}
-const words=(ahead,pace)=>{if(pace<.5)return'${slowSentence}';const m=ahead/pace;if(m<1)return'Your turn comes soon.';if(m>60)return'This will take longer than an hour.';return'About '+Math.max(1,Math.floor(m*.8))+' to '+Math.ceil(m*1.4)+' minutes at today\\u2019s pace.'}
+const words=${waitInWords},people=${peopleAhead}
 let said=0
 const go=async()=>{if($('sound').checked)try{const a=new AudioContext,o=a.createOscillator(),g=a.createGain();g.gain.setValueAtTime(.08,a.currentTime);g.gain.exponentialRampToValueAtTime(.001,a.currentTime+.9);o.frequency.value=523;o.connect(g).connect(a.destination);o.start();o.stop(a.currentTime+.9);await new Promise(r=>setTimeout(r,1e3))}catch{}
 location.replace(d.to)}
@@ -80,10 +80,10 @@ try{const r=await fetch('/waiting-line'),n=await r.json()
 const isDrawn=+d.drawn!==n.drawnUpTo&&+d.ticket<=n.drawnUpTo
 if(!n.isOpen||+d.ticket===0||isDrawn||!n.opensAt&&place<=n.letIn)return go()
 const ahead=Math.max(0,place-n.letIn-1)
-if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',ahead===1?'person is ahead of you':'people are ahead of you');document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
+if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
-for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent={enough:'enough left',few:'few left',none:'sold out'}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out. You can ask for it below.')}
+for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out. You can ask for it below.')}
 wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?4:Math.min(20,10+ahead/500)
 if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
 }catch{wait=5}
@@ -126,9 +126,7 @@ export function linePage(shown: Shown): string {
       : isBefore
         ? ['You are early', `In line · ${title}`]
         : [
-            `<span class="ahead" id="ahead">${count}</span><span id="people">${
-              ahead === 1 ? 'person is ahead of you' : 'people are ahead of you'
-            }</span>`,
+            `<span class="ahead" id="ahead">${count}</span><span id="people">${peopleAhead(ahead)}</span>`,
             `${count} ahead · ${title}`,
           ]
   const pace = news.isStill

@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm'
+
 import { expect, test } from 'vitest'
 
 import type { Line } from './line.rules.ts'
@@ -9,6 +11,7 @@ import {
   nextStep,
   addAnswered,
   noneAnswered,
+  peopleAhead,
   speedOf,
   waitForStaff,
   waitInWords,
@@ -199,6 +202,17 @@ test('the wait is a range, soon, or longer than an hour', () => {
   expect(waitInWords(212, 20)).toBe('About 8 to 15 minutes at today’s pace.')
   expect(waitInWords(9_000, 20)).toBe('This will take longer than an hour.')
   expect(waitInWords(9, 0)).toBe('The line moves as soon as someone in the shop is done.')
+})
+
+test('the script of the page says the same from the text of these functions', () => {
+  expect(runInNewContext(`(${waitInWords})(212, 20)`)).toBe(
+    'About 8 to 15 minutes at today’s pace.',
+  )
+  expect(runInNewContext(`(${waitInWords})(9, 0)`)).toBe(
+    'The line moves as soon as someone in the shop is done.',
+  )
+  expect(runInNewContext(`(${peopleAhead})(1)`)).toBe('person is ahead of you')
+  expect(runInNewContext(`(${peopleAhead})(2)`)).toBe('people are ahead of you')
 })
 
 test('search engines are known by their names', () => {

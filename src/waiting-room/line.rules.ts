@@ -238,8 +238,6 @@ export const leftInWords = {
   none: 'sold out',
 } as const satisfies Record<WineLeft, string>
 
-export const slowSentence = 'The line moves as soon as someone in the shop is done.'
-
 /** How long it takes at today's pace, for staff. */
 export function waitForStaff(ahead: number, perMinute: number): string {
   if (perMinute < 0.5) return 'not known while nobody is let in'
@@ -248,12 +246,18 @@ export function waitForStaff(ahead: number, perMinute: number): string {
   return minutes > 60 ? 'over an hour' : `about ${Math.round(minutes)} min`
 }
 
-/** How long it takes at today's pace, in words. */
+/**
+ * How long it takes at today's pace, in words. It uses nothing outside it: the page of the line has its text in its
+ * script, as that of `peopleAhead`.
+ */
 export function waitInWords(ahead: number, perMinute: number): string {
-  if (perMinute < 0.5) return slowSentence
+  if (perMinute < 0.5) return 'The line moves as soon as someone in the shop is done.'
   const minutes = ahead / perMinute
   if (minutes < 1) return 'Your turn comes soon.'
   if (minutes > 60) return 'This will take longer than an hour.'
   const [from, to] = [Math.max(1, Math.floor(minutes * 0.8)), Math.ceil(minutes * 1.4)]
   return `About ${from} to ${to} minutes at today’s pace.`
 }
+
+export const peopleAhead = (ahead: number): string =>
+  ahead === 1 ? 'person is ahead of you' : 'people are ahead of you'
