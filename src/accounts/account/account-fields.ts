@@ -1,3 +1,8 @@
+import {
+  addressAutoComplete,
+  addressFormLabels,
+  byAddressField,
+} from '#platform/address/address.rules.ts'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { formCopy } from '#platform/form/fields.copy.ts'
 
@@ -14,21 +19,23 @@ const { fields: labels, hints } = accountCopy
 /** By the name of the label: the fields of the billing address have those of the shipping address. */
 type Shown = Partial<Record<keyof typeof labels, Partial<AccountField>>>
 
-const addressAs = (section: 'shipping' | 'billing'): Shown => ({
-  address: {
-    wide: true,
-    autoComplete: `${section} address-line1`,
-    ...(section === 'shipping' && { hint: formCopy.addressHint }),
-  },
-  addressExtra: {
-    label: `${labels.addressExtra} (${accountCopy.optional.toLowerCase()})`,
-    wide: true,
-    autoComplete: `${section} address-line2`,
-  },
-  city: { autoComplete: `${section} address-level2` },
-  state: { kind: 'state', autoComplete: `${section} address-level1` },
-  zipCode: { inputMode: 'numeric', autoComplete: `${section} postal-code` },
-})
+function addressAs(section: 'shipping' | 'billing'): Shown {
+  const each = byAddressField((field) => ({
+    label: addressFormLabels[field],
+    autoComplete: `${section} ${addressAutoComplete[field]}`,
+  }))
+  return {
+    ...each,
+    address: {
+      ...each.address,
+      wide: true,
+      ...(section === 'shipping' && { hint: formCopy.addressHint }),
+    },
+    addressExtra: { ...each.addressExtra, wide: true },
+    state: { ...each.state, kind: 'state' },
+    zipCode: { ...each.zipCode, inputMode: 'numeric' },
+  }
+}
 
 /** How fields are shown that are more than a line of text with a label. */
 const shown: Record<AccountBlock, Shown> = {

@@ -5,7 +5,7 @@ import { formCopy } from '../form/fields.copy.ts'
 import { inOrder } from '../text/in-order.rules.ts'
 import { destinationNames } from '../text/us-states.rules.ts'
 import type { AddressField } from './address.rules.ts'
-import { addressFields, addressLabels } from './address.rules.ts'
+import { addressAutoComplete, addressFields, addressFormLabels } from './address.rules.ts'
 
 type Options = readonly { value: string; label: string }[]
 
@@ -19,20 +19,7 @@ const destinations: Options = [
 
 type Labels = Readonly<Record<AddressField, string>> & { readonly addressHint?: string }
 
-const shippingLabels: Labels = {
-  ...addressLabels,
-  addressHint: formCopy.addressHint,
-  addressExtra: `${addressLabels.addressExtra} (optional)`,
-}
-
-/** What browsers fill in. */
-const autoComplete = {
-  address: 'address-line1',
-  addressExtra: 'address-line2',
-  city: 'address-level2',
-  state: 'address-level1',
-  zipCode: 'postal-code',
-} as const satisfies Record<AddressField, string>
+const shippingLabels: Labels = { ...addressFormLabels, addressHint: formCopy.addressHint }
 
 type Props = {
   field: (name: AddressField) => {
@@ -56,7 +43,7 @@ export function AddressFields({
   const shown = (name: AddressField) => ({
     ...field(name),
     label: labels[name],
-    autoComplete: `shipping ${autoComplete[name]}`,
+    autoComplete: `shipping ${addressAutoComplete[name]}`,
   })
   const stateAndZip = (
     <>

@@ -10,6 +10,22 @@ export const addressLabels = {
 } as const
 
 export type AddressField = keyof typeof addressLabels
+
+/** The labels in a form: of what may stay empty, they say so. */
+export const addressFormLabels: Readonly<Record<AddressField, string>> = {
+  ...addressLabels,
+  addressExtra: `${addressLabels.addressExtra} (optional)`,
+}
+
+/** What browsers fill in, after `shipping` or `billing`. */
+export const addressAutoComplete = {
+  address: 'address-line1',
+  addressExtra: 'address-line2',
+  city: 'address-level2',
+  state: 'address-level1',
+  zipCode: 'postal-code',
+} as const satisfies Record<AddressField, string>
+
 export const addressFields = Object.keys(addressLabels) as AddressField[]
 
 /**

@@ -17,8 +17,9 @@ import {
 
 import type { Duty } from '../access/duties.rules.ts'
 import { duties } from '../access/duties.rules.ts'
+import { addressColumns } from '../address/address-columns.ts'
 import { levels } from '../club/club.rules.ts'
-import { addressColumns, moment, ownerId } from './columns.ts'
+import { moment, ownerId } from './columns.ts'
 
 /** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
 const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
