@@ -23,6 +23,7 @@ import {
   refusedContext,
   requestContext,
   servicesContext,
+  shownSettings,
   siteContext,
 } from '#platform/http/context.ts'
 import { isDataRequest } from '#platform/http/data-request.ts'
@@ -45,12 +46,9 @@ import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
 
 const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Omit<Site, 'today'> => ({
-  title: env.PAGE_TITLE,
-  publicUrl: env.PUBLIC_URL,
-  phone: env.CONTACT_PHONE,
-  email: env.CONTACT_EMAIL,
-  responsibilityUrl: env.RESPONSIBILITY_URL,
-  timeZone: env.SHOP_TIME_ZONE,
+  ...(Object.fromEntries(
+    Object.entries(shownSettings).map(([shown, setting]) => [shown, env[setting]]),
+  ) as Record<keyof typeof shownSettings, string>),
   legalApproved: env.LEGAL_APPROVED,
   signIn: {
     google: Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET),

@@ -21,15 +21,21 @@ export type RequestFacts = {
 
 export const requestContext = createContext<RequestFacts>()
 
-/** The part of the configuration that pages may show. Modules add theirs by declaration merging. */
-export interface Site {
-  title: string
-  publicUrl: string
-  phone: string
-  email: string
-  responsibilityUrl: string
+/** Settings that pages show as they are, by their names there. */
+export const shownSettings = {
+  title: 'PAGE_TITLE',
+  publicUrl: 'PUBLIC_URL',
+  phone: 'CONTACT_PHONE',
+  email: 'CONTACT_EMAIL',
+  responsibilityUrl: 'RESPONSIBILITY_URL',
   /** IANA name, such as `America/Los_Angeles`. */
-  timeZone: string
+  timeZone: 'SHOP_TIME_ZONE',
+} as const
+
+type Shown = Record<keyof typeof shownSettings, string>
+
+/** The part of the configuration that pages may show. Modules add theirs by declaration merging. */
+export interface Site extends Shown {
   /** The calendar day there. */
   today: string
   /** Counsel has approved the terms and the privacy policy. */
