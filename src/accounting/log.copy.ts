@@ -21,6 +21,15 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const accountingLog: LogContribution = {
   actions,
+  fields: {
+    opening: 'Owed at the start',
+    closing: 'Owed at the end',
+    closedBy: 'Closed by',
+    lines: 'SHA-256 of the lines',
+    sums: 'SHA-256 of the sums',
+    summary: 'SHA-256 of the page',
+    isClosed: 'Closed',
+  },
   subjects,
 }
 

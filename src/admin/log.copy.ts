@@ -50,6 +50,7 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const adminLog: LogContribution = {
   actions,
+  fields: { duties: 'Duties', takenBy: 'Taken by' },
   values: {
     duties: (value) => (Array.isArray(value) ? dutyNames(value as Duty[]) : null),
     state: wordIn(emailStates),

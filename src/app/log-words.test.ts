@@ -29,6 +29,24 @@ test('an email is named by its kind', () => {
   expect(sentence.subject).toBe('“Welcome to the mailing list” to ana@example.com')
 })
 
+test('fields have the names that their modules give them, in one order', () => {
+  const after = {
+    reason: 'Corked.',
+    byHand: 'x',
+    amountCents: 1_250,
+    claimNumber: 'C-7',
+    email: '',
+  }
+  const { changes } = worded({ ...entry, action: 'refund-requested', after })
+  expect(changes.map(({ name, after: text }) => [name, text])).toEqual([
+    ['Email', 'nothing'],
+    ['Amount', '$12.50'],
+    ['Reason', 'Corked.'],
+    ['Claim number', 'C-7'],
+    ['byHand', 'x'],
+  ])
+})
+
 test('an action of an earlier version has the name it has now', () => {
   expect(worded({ ...entry, action: 'refund-asked' }).sentence.before).toBe(
     'sofia@kohue.example: Refund requested,',

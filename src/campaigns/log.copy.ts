@@ -34,6 +34,7 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const campaignsLog: LogContribution = {
   actions,
+  fields: { subscribed: 'On the list', proof: 'How they said yes' },
   earlier: {
     'client-updated': 'subscriber-updated',
     'client-added': 'subscriber-added',

@@ -29,6 +29,12 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const catalogueLog: LogContribution = {
   actions,
+  fields: {
+    priceId: 'Price at the payment provider',
+    priceCents: 'Price',
+    stock: 'In all',
+    sold: 'Sold',
+  },
   subjects,
 }
 

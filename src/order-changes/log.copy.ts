@@ -11,4 +11,8 @@ declare module '#platform/audit/audit.rules.ts' {
   interface AuditActions extends Record<keyof typeof actions, true> {}
 }
 
-export const orderChangeLog: LogContribution = { actions, subjects: {} }
+export const orderChangeLog: LogContribution = {
+  actions,
+  fields: { change: 'Change', onPhone: 'On the phone with the buyer' },
+  subjects: {},
+}

@@ -43,6 +43,20 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const ordersLog: LogContribution = {
   actions,
+  fields: {
+    amountCents: 'Amount',
+    purpose: 'For',
+    leftCents: 'Left to refund',
+    refundedCents: 'Refunded in total',
+    failure: 'Reason of the payment provider',
+    requestedBy: 'Requested by',
+    approvedBy: 'Approved by',
+    refundOverCents: 'Refunds wait above',
+    endsRelease: 'The end of a release waits',
+    reason: 'Reason',
+    stockBack: 'Back into stock',
+    flag: 'Flag',
+  },
   values: {
     flag: wordIn(flagName),
     failure: (value) => refundFailure(String(value)),

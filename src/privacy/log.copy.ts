@@ -37,6 +37,7 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const privacyLog: LogContribution = {
   actions,
+  fields: { subscribers: 'Subscribers', users: 'Users' },
   values: { role: wordIn(userCopy.facts.roles) },
   earlier: {
     'client-deleted': 'subscriber-deleted',

@@ -43,6 +43,14 @@ declare module '#platform/audit/audit.rules.ts' {
 
 export const shippingLog: LogContribution = {
   actions,
+  fields: {
+    profile: 'File format',
+    againOn: 'Again on',
+    claimNumber: 'Claim number',
+    paidOn: 'Paid on',
+    refusedOn: 'Refused on',
+    refusal: 'The carrier’s reason',
+  },
   subjects,
 }
 

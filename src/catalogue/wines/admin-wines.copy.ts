@@ -30,7 +30,6 @@ export const adminWineCopy = {
   titleCartHint: `Leave empty for vintage and name. ${atMost(wineTextLimits.titleCart)}`,
   descriptionHint: atMost(wineTextLimits.description),
   storyHint: `Leave empty for none. ${atMost(wineTextLimits.story)}`,
-  price: 'Price in dollars',
   files: 'Picture and technical sheet',
   picture: 'Picture of one bottle',
   pictureHint: `JPEG, PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,

@@ -27,6 +27,17 @@ type Props = {
   button: string
 }
 
+const labels = {
+  name: 'Name',
+  vintage: copy.vintage,
+  subtitle: 'What one unit is',
+  titleCart: 'Name in the cart',
+  description: 'Origin, in a sentence or two',
+  story: 'Story',
+  price: 'Price in dollars',
+  stock: 'Cases in all',
+} as const satisfies Record<keyof WineFields, string>
+
 const whyNot = {
   gone: copy.errors.gone,
   invalid: copy.errors.invalid,
@@ -40,6 +51,7 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
   const isNew = version === undefined
   const field = (name: keyof WineFields) => ({
     name,
+    label: labels[name],
     defaultValue: values[name],
     error: result?.errors[name],
     autoComplete: 'off',
@@ -52,7 +64,9 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
           <p>{whyNot[result.problem]}</p>
         </Notice>
       )}
-      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      {now && (
+        <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} names={labels} />
+      )}
       <Form
         method="post"
         action={action}
@@ -66,30 +80,22 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
         <Block id="wine-texts" title="Texts">
           {intro && <p className={letters.intro}>{intro}</p>}
           <div className={pairs(2, 3)}>
-            <TextField {...field('name')} label="Name" hint={copy.nameHint} />
-            <TextField {...field('vintage')} label={copy.vintage} inputMode="numeric" />
-            <TextField {...field('subtitle')} label="What one unit is" hint={copy.subtitleHint} />
-            <TextField {...field('titleCart')} label="Name in the cart" hint={copy.titleCartHint} />
+            <TextField {...field('name')} hint={copy.nameHint} />
+            <TextField {...field('vintage')} inputMode="numeric" />
+            <TextField {...field('subtitle')} hint={copy.subtitleHint} />
+            <TextField {...field('titleCart')} hint={copy.titleCartHint} />
             <TextField
               {...field('description')}
-              label="Origin, in a sentence or two"
               hint={copy.descriptionHint}
               className={whole ?? ''}
             />
-            <TextArea
-              {...field('story')}
-              label="Story"
-              hint={copy.storyHint}
-              rows={4}
-              className={whole ?? ''}
-            />
+            <TextArea {...field('story')} hint={copy.storyHint} rows={4} className={whole ?? ''} />
           </div>
         </Block>
-        <Block id="wine-numbers" title={`${copy.price.split(' ')[0]} and stock`}>
+        <Block id="wine-numbers" title="Price and stock">
           <div className={pairs(2, 3)}>
             <TextField
               {...field('price')}
-              label={copy.price}
               inputMode="decimal"
               {...(!isNew && {
                 readOnly: true,
@@ -99,7 +105,6 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
             <div>
               <TextField
                 {...field('stock')}
-                label="Cases in all"
                 hint="Required for a release by allocation."
                 inputMode="numeric"
                 defaultValue={isUnlimited ? '' : values.stock}

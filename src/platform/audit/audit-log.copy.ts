@@ -1,5 +1,3 @@
-import { fieldNames } from '../form/fields.copy.ts'
-
 /** The words of the log. */
 export const logCopy = {
   title: 'Log',
@@ -31,68 +29,20 @@ export const logCopy = {
   field: 'Field',
   before: 'Before',
   after: 'After',
-  /** What entries note beside the fields of a record. */
-  noted: {
-    role: 'Role',
-    duties: 'Duties',
-    takenBy: 'Taken by',
-    rows: 'Rows',
-    search: 'Searched for',
-    filter: 'Filtered by',
-    brokenOff: 'Stopped before the end',
-    subscribers: 'Subscribers',
-    users: 'Users',
-    amountCents: 'Amount',
-    purpose: 'For',
-    priceId: 'Price at the payment provider',
-    priceCents: 'Price',
-    leftCents: 'Left to refund',
-    refundedCents: 'Refunded in total',
-    failure: 'Reason of the payment provider',
-    requestedBy: 'Requested by',
-    approvedBy: 'Approved by',
-    refundOverCents: 'Refunds wait above',
-    endsRelease: 'The end of a release waits',
-    reason: 'Reason',
-    stockBack: 'Back into stock',
-    flag: 'Flag',
-    note: 'Note',
-    change: 'Change',
-    onPhone: 'On the phone with the buyer',
-    release: 'Release',
-    stock: 'In all',
-    sold: 'Sold',
-    profile: 'File format',
-    shipments: 'Shipments',
-    subscribed: 'On the list',
-    proof: 'How they said yes',
-    kind: 'Kind',
-    opening: 'Owed at the start',
-    closing: 'Owed at the end',
-    closedBy: 'Closed by',
-    lines: 'SHA-256 of the lines',
-    sums: 'SHA-256 of the sums',
-    summary: 'SHA-256 of the page',
-    sha256: 'SHA-256',
-    file: 'File',
-    isClosed: 'Closed',
-    done: 'What was done',
-    againOn: 'Again on',
-    claimNumber: 'Claim number',
-    paidOn: 'Paid on',
-    refusedOn: 'Refused on',
-    refusal: 'The carrier’s reason',
-  },
 } as const
 
-const notedNames: Record<string, string> = { ...fieldNames, ...logCopy.noted }
-
-/** A field in words, or its name as it was noted. */
-export const fieldName = (field: string): string =>
-  Object.hasOwn(notedNames, field) ? notedNames[field]! : field
-
-/** Where a field stands among those of its form; what is in none comes last. */
-export const fieldOrder = (field: string): number => {
-  const place = Object.keys(notedNames).indexOf(field)
-  return place < 0 ? Infinity : place
-}
+/** What entries of several modules note beside the fields of a record; what one module notes is in its `log.copy.ts`. */
+export const notedEverywhere = {
+  role: 'Role',
+  rows: 'Rows',
+  search: 'Searched for',
+  filter: 'Filtered by',
+  brokenOff: 'Stopped before the end',
+  note: 'Note',
+  release: 'Release',
+  shipments: 'Shipments',
+  kind: 'Kind',
+  sha256: 'SHA-256',
+  file: 'File',
+  done: 'What was done',
+} as const

@@ -43,6 +43,8 @@ export type LogContribution = {
   actions: Readonly<Partial<Record<AuditAction, ActionWords>>>
   /** Actions that earlier versions wrote, and what they are now: the log is append-only. */
   earlier?: Readonly<Record<string, AuditAction>>
+  /** What its entries note, beside the fields of an account and what those of several modules note. */
+  fields?: Readonly<Record<string, string>>
   /** Values of fields in words. */
   values?: FieldWords
   subjects: AuditSubjectWords
@@ -65,10 +67,10 @@ export type AuditEntry = {
   after: AuditValues | null
 }
 
-/** An entry in words: a sentence around its subject, which may have a page, and what changed. */
+/** An entry in words: a sentence around its subject, which may have a page, and what changed, as in a form. */
 export type WordedEntry = AuditEntry & {
   sentence: { before: string; subject: string; page: string | null; after: string }
-  changes: { field: string; before: string; after: string }[]
+  changes: { field: string; name: string; before: string; after: string }[]
 }
 
 /** A changed field, before and after; null where there is no value. */

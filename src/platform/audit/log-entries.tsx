@@ -7,7 +7,7 @@ import { stack } from '#ui/layout.ts'
 import type { ShopDates } from '../text/dates.rules.ts'
 import { numericDay } from '../text/dates.rules.ts'
 import { ShopMoment, useDates } from '../text/dates.tsx'
-import { fieldName, fieldOrder, logCopy as copy } from './audit-log.copy.ts'
+import { logCopy as copy } from './audit-log.copy.ts'
 import type { WordedEntry } from './audit.rules.ts'
 
 import styles from './log-entries.module.css'
@@ -55,12 +55,12 @@ const withDates = (value: string, dates: ShopDates): string =>
 
 function Difference({ entry }: { entry: WordedEntry }) {
   const dates = useDates()
-  const changes = entry.changes.toSorted((a, b) => fieldOrder(a.field) - fieldOrder(b.field))
+  const { changes } = entry
   if (changes.length === 0) return null
   const name = `${copy.difference}, ${dates.moment(entry.at)}`
   return (
     <details className={styles.difference}>
-      <summary>{changes.map(({ field }) => fieldName(field)).join(', ')}</summary>
+      <summary>{changes.map((change) => change.name).join(', ')}</summary>
       <RowsTable
         label={name}
         stacked
@@ -68,7 +68,7 @@ function Difference({ entry }: { entry: WordedEntry }) {
         rows={changes}
         rowKey={({ field }) => field}
         columns={[
-          { label: copy.field, cell: ({ field }) => fieldName(field) },
+          { label: copy.field, cell: (change) => change.name },
           { label: copy.before, cell: ({ before }) => withDates(before, dates) },
           { label: copy.after, cell: ({ after }) => withDates(after, dates) },
         ]}

@@ -1,6 +1,8 @@
 import { fieldValue } from '../form/field-value.rules.ts'
 import type { FieldWords } from '../form/field-value.rules.ts'
+import { fieldNames } from '../form/fields.copy.ts'
 import { inOrder } from '../text/in-order.rules.ts'
+import { notedEverywhere } from './audit-log.copy.ts'
 import { changesOf } from './audit.rules.ts'
 import type {
   ActionWords,
@@ -14,6 +16,7 @@ import type {
 const actions = new Map<string, ActionWords>([
   ['list-exported', ['List exported', 'exported the list', 'as a file']],
 ])
+const fields = new Map<string, string>(Object.entries({ ...fieldNames, ...notedEverywhere }))
 const values: { -readonly [Field in keyof FieldWords]: FieldWords[Field] } = {}
 const earlier = new Map<string, string>()
 const subjects = new Map<string, AuditSubjectWords[string]>([['list', {}]])
@@ -22,6 +25,7 @@ const subjects = new Map<string, AuditSubjectWords[string]>([['list', {}]])
 export function addToLog(log: LogContribution): void {
   for (const [action, words] of Object.entries(log.actions)) actions.set(action, words)
   for (const [action, now] of Object.entries(log.earlier ?? {})) earlier.set(action, now)
+  for (const [field, name] of Object.entries(log.fields ?? {})) fields.set(field, name)
   Object.assign(values, log.values)
   for (const [kind, subject] of Object.entries(log.subjects)) subjects.set(kind, subject)
 }
@@ -40,6 +44,12 @@ export const actionNames = (): [action: string, name: string][] =>
 export const actionName = (action: string): string =>
   actions.get(earlier.get(action) ?? action)?.[0] ?? action
 
+/** Where a field stands among all; what has no name comes last, by its key. */
+function placeOf(field: string): number {
+  const place = [...fields.keys()].indexOf(field)
+  return place < 0 ? Infinity : place
+}
+
 /** An entry as a sentence around its subject; the log notes emails by their kind and recipient. */
 export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEntry {
   const { action, actorEmail, subjectKind, subjectId, subjectLabel } = entry
@@ -56,10 +66,13 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
       page: page?.(subjectId, subjectLabel) ?? null,
       after: `${after && ` ${after}`}${count}.`,
     },
-    changes: changesOf(entry).map((change) => ({
-      field: change.field,
-      before: fieldValue(change.field, change.before, values),
-      after: fieldValue(change.field, change.after, values),
-    })),
+    changes: changesOf(entry)
+      .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
+      .map((change) => ({
+        field: change.field,
+        name: fields.get(change.field) ?? change.field,
+        before: fieldValue(change.field, change.before, values),
+        after: fieldValue(change.field, change.after, values),
+      })),
   }
 }

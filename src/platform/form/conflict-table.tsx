@@ -3,10 +3,9 @@ import { DataTable } from '#ui/data-table.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
-import { fieldName } from '../audit/audit-log.copy.ts'
 import type { FieldWords } from './field-value.rules.ts'
 import { fieldValue } from './field-value.rules.ts'
-import { recordCopy } from './fields.copy.ts'
+import { fieldNames, recordCopy } from './fields.copy.ts'
 import type { Conflict } from './three-way-merge.rules.ts'
 
 import styles from './conflict-table.module.css'
@@ -20,12 +19,16 @@ type Props<Fields extends AnyFields> = {
   /** What stands in the form now. */
   values: Fields
   choose: (field: keyof Fields & string, value: Fields[keyof Fields]) => void
+  /** Of fields, where they are not those of an account. */
+  names?: Readonly<Record<keyof Fields & string, string>>
   words?: FieldWords | undefined
 }
 
 /** What was changed meanwhile, field by field: as it was, as it is saved, as it was typed here. */
 export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
   const { conflicts, values, choose, words } = props
+  const names: Readonly<Record<string, string>> = props.names ?? fieldNames
+  const nameOf = (field: string) => names[field] ?? field
   return (
     <DataTable label={copy.title} stacked className={styles.table}>
       <thead>
@@ -44,14 +47,14 @@ export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
               text={fieldValue(field, value, words)}
               isChosen={values[field] === value}
               take={take}
-              name={fieldName(field)}
+              name={nameOf(field)}
               onTake={() => choose(field, value)}
             />
           )
           return (
             <tr key={field} data-contested={isContested || undefined}>
               <th scope="row" data-label={copy.field}>
-                {fieldName(field)}
+                {nameOf(field)}
               </th>
               <td data-label={copy.was}>{fieldValue(field, was, words)}</td>
               <td data-label={copy.theirs}>{side(theirs, copy.takeTheirs)}</td>

@@ -35,6 +35,19 @@ type Props = {
   | { version?: undefined; newKey: string; hours: Hours; of: string | null }
 )
 
+const labels = {
+  name: 'Name',
+  season: 'Season',
+  year: 'Year',
+  kind: 'Who may buy',
+  promise: 'What an allocation promises',
+  banner: 'Banner',
+  announcement: 'Announcement',
+  text: 'Text',
+  shipsFrom: 'Ships from',
+  shipsUntil: 'Last dispatch',
+} as const satisfies Record<keyof ReleaseTexts, string>
+
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
   const { texts, errors, result, button, timeZone, fixed } = props
@@ -43,6 +56,7 @@ export function TextsForm(props: Props) {
   const now = result?.now ?? null
   const field = (name: keyof ReleaseTexts) => ({
     name,
+    label: labels[name],
     defaultValue: values[name],
     error: errors[name],
     autoComplete: 'off',
@@ -51,7 +65,9 @@ export function TextsForm(props: Props) {
   const wide = whole ?? ''
   return (
     <>
-      {now && <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} />}
+      {now && (
+        <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} names={labels} />
+      )}
       <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
         {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
         {props.newKey && (
@@ -73,12 +89,12 @@ export function TextsForm(props: Props) {
             </p>
           )}
           <div className={pairs(2, 3)}>
-            <TextField {...field('name')} label="Name" hint={copy.nameHint} className={wide} />
+            <TextField {...field('name')} hint={copy.nameHint} className={wide} />
             {!isSeasonFixed && (
               <>
                 <SelectField
                   name="season"
-                  label="Season"
+                  label={labels.season}
                   defaultValue={values.season}
                   error={errors['season']}
                   options={seasons.map((season) => ({
@@ -86,7 +102,7 @@ export function TextsForm(props: Props) {
                     label: adminReleasesCopy.seasons[season],
                   }))}
                 />
-                <TextField {...field('year')} label="Year" inputMode="numeric" />
+                <TextField {...field('year')} inputMode="numeric" />
               </>
             )}
           </div>
@@ -94,14 +110,14 @@ export function TextsForm(props: Props) {
             <>
               <RadioGroup
                 name="kind"
-                legend="Who may buy"
+                legend={labels.kind}
                 defaultValue={values.kind}
                 error={errors['kind']}
                 options={releaseKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
               />
               <RadioGroup
                 name="promise"
-                legend="What an allocation promises"
+                legend={labels.promise}
                 hint="Only for releases by allocation."
                 defaultValue={values.promise}
                 error={errors['promise']}
@@ -122,32 +138,16 @@ export function TextsForm(props: Props) {
         )}
         <Block id="release-texts" title="What customers read">
           <div className={pairs(2, 3)}>
-            <TextField
-              {...field('banner')}
-              label="Banner"
-              hint={copy.bannerHint}
-              className={wide}
-            />
-            <TextField
-              {...field('announcement')}
-              label="Announcement"
-              hint={copy.announcementHint}
-              className={wide}
-            />
-            <TextArea
-              {...field('text')}
-              label="Text"
-              hint={copy.textHint}
-              rows={6}
-              className={wide}
-            />
+            <TextField {...field('banner')} hint={copy.bannerHint} className={wide} />
+            <TextField {...field('announcement')} hint={copy.announcementHint} className={wide} />
+            <TextArea {...field('text')} hint={copy.textHint} rows={6} className={wide} />
           </div>
         </Block>
         {fixed !== 'everything' && (
           <Block id="release-shipping" title="Shipping">
             <div className={pairs(2, 3)}>
-              <TextField {...field('shipsFrom')} label="Ships from" type="date" />
-              <TextField {...field('shipsUntil')} label="Last dispatch" type="date" />
+              <TextField {...field('shipsFrom')} type="date" />
+              <TextField {...field('shipsUntil')} type="date" />
             </div>
             {fixed === 'season' && (
               <p className={letters.quiet}>
@@ -170,11 +170,11 @@ export function TextsForm(props: Props) {
 function FixedFacts({ texts, fixed }: Pick<Props, 'texts' | 'fixed'>) {
   const { season, year, kind, promise, shipsFrom, shipsUntil } = texts
   const facts = [
-    ['Season', fixed !== 'kind' && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
-    ['Who may buy', labelIn(copy.kinds, kind)],
-    ['What an allocation promises', labelIn(copy.promises, promise)],
-    ['Ships from', fixed === 'everything' && shipsFrom && numericDay(shipsFrom)],
-    ['Last dispatch', fixed === 'everything' && shipsUntil && numericDay(shipsUntil)],
+    [labels.season, fixed !== 'kind' && `${labelIn(adminReleasesCopy.seasons, season)} ${year}`],
+    [labels.kind, labelIn(copy.kinds, kind)],
+    [labels.promise, labelIn(copy.promises, promise)],
+    [labels.shipsFrom, fixed === 'everything' && shipsFrom && numericDay(shipsFrom)],
+    [labels.shipsUntil, fixed === 'everything' && shipsUntil && numericDay(shipsUntil)],
   ] as const
   return (
     <dl className={factList()}>
@@ -190,4 +190,4 @@ function FixedFacts({ texts, fixed }: Pick<Props, 'texts' | 'fixed'>) {
   )
 }
 
-const labelIn = (labels: Readonly<Record<string, string>>, value: string) => labels[value] ?? ''
+const labelIn = (words: Readonly<Record<string, string>>, value: string) => words[value] ?? ''
