@@ -1,7 +1,7 @@
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
-import { inWords } from '#mail/number-words.copy.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import { cardSentence } from './card/card.copy.ts'
 import { cartCopy } from './cart/cart.copy.ts'

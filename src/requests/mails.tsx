@@ -3,11 +3,11 @@ import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, Quotation, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
-import { inWords } from '#mail/number-words.copy.ts'
 import { linkTo, named } from '#mail/sample-person.ts'
 import { clubName, membershipLevels } from '#platform/club/club.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import type { requestMails } from './mails.rules.ts'
 

@@ -1,7 +1,7 @@
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { amountName } from '#catalogue/prices/amounts.rules.ts'
-import { inWords } from '#mail/number-words.copy.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 
 import type { WhyNotCheckout } from './cart.rules.ts'

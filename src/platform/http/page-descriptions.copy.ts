@@ -1,4 +1,7 @@
-import { clubName, membershipLevels, wineClub } from '../club/club.rules.ts'
+import { clubName, levelOptions, wineClub } from '../club/club.rules.ts'
+import { inWords } from '../text/number-words.copy.ts'
+
+const levels = levelOptions.map(([, name]) => name)
 
 /** What search engines and shared links say of a page. Pages without a row are not for them. */
 export const pageDescriptions = {
@@ -75,7 +78,7 @@ export const pageDescriptions = {
   },
   clubMember: {
     title: wineClub,
-    description: `${clubName}, the wine club of Kohue, with its two levels: ${Object.values(membershipLevels).join(' and ')}.`,
+    description: `${clubName}, the wine club of Kohue, with its ${inWords(levels.length)} levels: ${new Intl.ListFormat('en-US').format(levels)}.`,
   },
   test: {
     title: "Something's missing",

@@ -1,10 +1,10 @@
 import { loginSessionLifetime } from '#accounts/sessions/session-lifetime.rules.ts'
 import { statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { inWords } from '#mail/number-words.copy.ts'
 import { clubName } from '#platform/club/club.rules.ts'
 import { ageCookie } from '#platform/http/age-gate.rules.ts'
 import { inOrder } from '#platform/text/in-order.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
 const loginSessionDays = loginSessionLifetime.lasts / (24 * 60 * 60)
