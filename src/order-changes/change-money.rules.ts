@@ -78,7 +78,7 @@ export function fewerOptions(order: PaidOrder): FewerOption[] {
       )
       const shipping = chargedFor(order, order.method, had) - chargedFor(order, order.method, cases)
       const { shippingCents, fromDifferences } = shippingBack(order, shipping)
-      const wine = purposeOf(sold, left, { wines, shipping: false, goodwillCents: 0 })
+      const wine = purposeOf(sold, left, { wines, goodwillCents: 0 })
       const purpose = { ...wine, shippingCents }
       const refundCents = centsOfPurpose(purpose) + fromDifferences
       const counts = Object.entries(kept).map(([id, count]) => `${id}:${count}`)

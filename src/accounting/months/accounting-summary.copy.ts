@@ -1,3 +1,4 @@
+import { amountParts } from '#catalogue/prices/amounts.rules.ts'
 import { movementKinds } from '#payments/movements.rules.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
@@ -8,37 +9,31 @@ import {
   accountingCopy as copy,
   channelOfSales,
   movementNames,
+  refundedNames,
+  soldNames,
   stateOfSales,
 } from './accounting.copy.ts'
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
-import { salesBy } from './month-figures.rules.ts'
+import { centsOf, salesBy } from './month-figures.rules.ts'
 import type { MonthSummary } from './month-summary.rules.ts'
 
 const salesHeadings = [
   copy.payments,
-  copy.wine,
-  copy.shipping,
-  copy.tax,
+  ...amountParts.map((part) => soldNames[part]),
   copy.refunds,
-  'Wine back',
-  'Shipping back',
-  'Tax back',
-  copy.goodwill,
-  copy.other,
+  ...amountParts.map((part) => `${refundedNames[part]} back`),
+  refundedNames.goodwill,
+  refundedNames.other,
 ]
 
 type Sum = Pick<SalesGroup, 'payments' | 'sold' | 'refunds' | 'refunded'>
 
 const salesCells = ({ payments, sold, refunds, refunded }: Sum): string[] => [
   payments.toLocaleString('en-US'),
-  formatAmount(sold.wine),
-  formatAmount(sold.shipping),
-  formatAmount(sold.tax),
+  ...amountParts.map((part) => formatAmount(centsOf(sold, part))),
   refunds.toLocaleString('en-US'),
-  formatAmount(refunded.wine),
-  formatAmount(refunded.shipping),
-  formatAmount(refunded.tax),
-  formatAmount(refunded.goodwill ?? 0),
+  ...amountParts.map((part) => formatAmount(centsOf(refunded, part))),
+  formatAmount(centsOf(refunded, 'goodwill')),
   formatAmount(sold.other + refunded.other),
 ]
 

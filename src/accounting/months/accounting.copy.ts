@@ -1,10 +1,12 @@
+import { amounts, eachPart, orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { monthName } from '#platform/text/accounting-month.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
-import type { LineMark } from './month-lines.rules.ts'
+import type { BookedPart, LineMark } from './month-lines.rules.ts'
+import { bookedParts } from './month-lines.rules.ts'
 import type { Unexplained, WhyNotClose } from './why-not-close.rules.ts'
 
 /** Each kind of movement of what the provider owes. */
@@ -72,6 +74,9 @@ export function unexplainedText(one: Unexplained): string {
   }
 }
 
+/** `wine, shipping and tax` */
+const inWords = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts)
+
 /** What the page of a month, its files and its summary call the same things. */
 export const accountingCopy = {
   month: 'Month',
@@ -87,17 +92,24 @@ export const accountingCopy = {
   channel: 'Channel',
   shippedTo: 'State',
   payments: 'Payments',
-  wine: 'Wine',
-  shipping: 'Shipping',
-  tax: 'California tax',
-  goodwill: 'Goodwill',
-  other: 'Other',
   refunds: 'Refunds',
-  refundedWine: 'Wine refunded',
-  refundedShipping: 'Shipping refunded',
-  refundedTax: 'Tax refunded',
-  refundedGoodwill: 'Goodwill refunded',
-  refundedOther: 'Other refunded',
-  refundShares:
-    'A refund counts as what it was made for. Where that is not known, it is split into wine, shipping and tax like the rest of its order.',
+  refunded: (part: string) => `${part} refunded`,
+  refundShares: `A refund counts as what it was made for. Where that is not known, it is split into ${inWords(
+    amounts.map((amount) => orderAmounts[amount].short.toLowerCase()),
+  )} like the rest of its order.`,
 } as const
+
+const besideOrders = { goodwill: 'Goodwill', other: 'Other' }
+
+/** What each part is called where it was sold, and where it was refunded. */
+export const soldNames: Record<BookedPart, string> = {
+  ...eachPart((amount) => orderAmounts[amount].sold),
+  ...besideOrders,
+}
+export const refundedNames: Record<BookedPart, string> = {
+  ...eachPart((amount) => orderAmounts[amount].short),
+  ...besideOrders,
+}
+
+/** Goodwill is refunded, never sold. */
+export const soldParts = bookedParts.filter((part) => part !== 'goodwill')

@@ -10,10 +10,15 @@ import {
   channelOfSales,
   markText,
   movementNames,
+  refundedNames,
+  soldNames,
+  soldParts,
   stateOfSales,
 } from './accounting.copy.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
+import { centsOf } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
+import { bookedParts } from './month-lines.rules.ts'
 
 /** A number of dollars for a spreadsheet: `-1234.5`. */
 const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))
@@ -36,11 +41,7 @@ export function linesFile(
       'Order',
       copy.channel,
       copy.shippedTo,
-      copy.wine,
-      copy.shipping,
-      copy.tax,
-      copy.goodwill,
-      copy.other,
+      ...bookedParts.map((part) => soldNames[part]),
       copy.amount,
       copy.fee,
       copy.net,
@@ -56,11 +57,7 @@ export function linesFile(
       payment ? `K-${payment.orderNumber}` : '',
       payment ? channelOfSales(payment.channel) : '',
       payment?.state ?? '',
-      dollars(parts.wine),
-      dollars(parts.shipping),
-      dollars(parts.tax),
-      dollars(parts.goodwill),
-      dollars(parts.other),
+      ...bookedParts.map((part) => dollars(parts[part])),
       dollars(amount),
       dollars(fee),
       dollars(amount - fee),
@@ -86,26 +83,17 @@ export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures
       copy.channel,
       copy.shippedTo,
       copy.payments,
-      copy.wine,
-      copy.shipping,
-      copy.tax,
-      copy.other,
+      ...soldParts.map((part) => soldNames[part]),
       copy.refunds,
-      copy.refundedWine,
-      copy.refundedShipping,
-      copy.refundedTax,
-      copy.refundedGoodwill,
-      copy.refundedOther,
+      ...bookedParts.map((part) => copy.refunded(refundedNames[part])),
     ],
     ...sales.map(({ channel, state, payments, sold, refunds, refunded }): CsvCell[] => [
       channelOfSales(channel),
       stateOfSales(state),
       payments,
-      ...[sold.wine, sold.shipping, sold.tax, sold.other].map(dollars),
+      ...soldParts.map((part) => dollars(centsOf(sold, part))),
       refunds,
-      ...[refunded.wine, refunded.shipping, refunded.tax, refunded.goodwill, refunded.other].map(
-        dollars,
-      ),
+      ...bookedParts.map((part) => dollars(centsOf(refunded, part))),
     ]),
   ])
 }

@@ -4,7 +4,8 @@ import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { inOrder } from '#platform/text/in-order.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { MonthLine, Parts } from './month-lines.rules.ts'
+import type { BookedPart, MonthLine, Parts } from './month-lines.rules.ts'
+import { eachBookedPart } from './month-lines.rules.ts'
 
 /** The movements of one kind: their number, amount, the provider's fee, and the amount without it. */
 type Moved = { count: number; amount: Cents; fee: Cents; net: Cents }
@@ -28,7 +29,7 @@ export type MonthFigures = {
 }
 
 const nothing = (): Moved => ({ count: 0, amount: 0, fee: 0, net: 0 })
-const noParts: Parts = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
+const noParts = eachBookedPart(() => 0)
 const noSales = (): SalesFigures => ({
   payments: 0,
   sold: noParts,
@@ -36,14 +37,11 @@ const noSales = (): SalesFigures => ({
   refunded: noParts,
 })
 
-const add = (sum: Parts, more: Parts): Parts => ({
-  wine: sum.wine + more.wine,
-  shipping: sum.shipping + more.shipping,
-  tax: sum.tax + more.tax,
-  // Months that were closed before have none.
-  goodwill: sum.goodwill + (more.goodwill ?? 0),
-  other: sum.other + more.other,
-})
+/** The cents of a part. Months that were closed before it was counted have none. */
+export const centsOf = (parts: Partial<Parts>, part: BookedPart): Cents => parts[part] ?? 0
+
+const add = (sum: Parts, more: Parts): Parts =>
+  eachBookedPart((part) => sum[part] + centsOf(more, part))
 
 /** Sums the lines of a month; `opening` is the balance at its start. */
 export function figuresOf(

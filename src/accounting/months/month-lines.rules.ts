@@ -1,3 +1,5 @@
+import type { AmountPart } from '#catalogue/prices/amounts.rules.ts'
+import { amountParts } from '#catalogue/prices/amounts.rules.ts'
 import type { RefundPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import { centsOfPurpose, partsOfPurpose } from '#orders/refunds/refund-purpose.rules.ts'
 import type { MovementKind } from '#payments/movements.rules.ts'
@@ -5,15 +7,12 @@ import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 /** A payment in our ledger, by what it paid for. */
-export type BookedPayment = {
+export type BookedPayment = Record<AmountPart, Cents> & {
   /** A channel of orders, or of what is paid for shipping alone: `reshipment`, `difference`. */
   channel: string
   orderNumber: number
   /** The state it was shipped to; empty for a pickup. */
   state: string
-  wine: Cents
-  shipping: Cents
-  tax: Cents
 }
 
 /** A movement at the provider with what our ledger has of its payment. */
@@ -39,10 +38,15 @@ export type BookedMovement = {
 }
 
 /**
- * The parts of an amount. `goodwill` was refunded for no part of the order; `other` belongs to no payment
+ * The parts of an amount: those of an order; `goodwill`, refunded for none of them; `other`, which belongs to no payment
  * of this shop.
  */
-export type Parts = { wine: Cents; shipping: Cents; tax: Cents; goodwill: Cents; other: Cents }
+export const bookedParts = [...amountParts, 'goodwill', 'other'] as const
+export type BookedPart = (typeof bookedParts)[number]
+export type Parts = Record<BookedPart, Cents>
+
+export const eachBookedPart = <Value>(of: (part: BookedPart) => Value) =>
+  Object.fromEntries(bookedParts.map((part) => [part, of(part)])) as Record<BookedPart, Value>
 
 /** A line of the accounts: one movement, divided. */
 export type MonthLine = BookedMovement & { parts: Parts; mark: LineMark | null }
@@ -52,24 +56,25 @@ export type LineMark =
   | { kind: 'late'; month: AccountingMonth }
   | { kind: 'earlier-payment'; month: AccountingMonth }
 
-const partNames = ['wine', 'shipping', 'tax', 'goodwill', 'other'] as const
-const nothing: Parts = { wine: 0, shipping: 0, tax: 0, goodwill: 0, other: 0 }
+const nothing = eachBookedPart(() => 0)
 
-const minus = (from: Parts, what: Parts): Parts =>
-  Object.fromEntries(partNames.map((part) => [part, from[part] - what[part]])) as Parts
+const minus = (from: Parts, what: Parts): Parts => eachBookedPart((part) => from[part] - what[part])
+
+const sumOf = (parts: Parts): Cents => bookedParts.reduce((sum, part) => sum + parts[part], 0)
 
 /**
- * Splits the first `refunded` cents of what was left of a payment in proportion to its wine, shipping and
- * tax, so that several partial refunds add up to the split of one full refund. Goodwill that was refunded
- * before counts against it, so that a full refund has all of the wine, shipping and tax.
+ * Splits the first `refunded` cents of what was left of a payment in proportion to its parts, so that several
+ * partial refunds add up to the split of one full refund; wine has what rounding leaves. Goodwill that was refunded
+ * before counts against it, so that a full refund has all of the other parts.
  */
-function refundedParts({ wine, shipping, tax, goodwill }: Parts, refunded: Cents): Parts {
-  const total = wine + shipping + tax + goodwill
+function refundedParts(paid: Parts, refunded: Cents): Parts {
+  const left = { ...paid, other: 0 }
+  const total = sumOf(left)
   if (total <= 0) return { ...nothing, other: refunded }
-  const share = (part: Cents) => Math.round((Math.min(refunded, total) * part) / total)
-  const known = { shipping: share(shipping), tax: share(tax), goodwill: share(goodwill) }
-  const rest = Math.min(refunded, total) - known.shipping - known.tax - known.goodwill
-  return { ...known, wine: rest, other: refunded - Math.min(refunded, total) }
+  const divided = Math.min(refunded, total)
+  const shares = eachBookedPart((part) => Math.round((divided * left[part]) / total))
+  const rest = divided - sumOf({ ...shares, wine: 0 })
+  return { ...shares, wine: rest, other: refunded - divided }
 }
 
 /** The parts that a refund is known to be for; a refund that failed takes them back. */
@@ -80,8 +85,8 @@ function knownParts({ amount, purpose }: Pick<BookedMovement, 'amount' | 'purpos
 }
 
 /** The parts of a refund: what it is known to be for, or a share of what was left of the payment. */
-function partsBack({ wine, shipping, tax }: BookedPayment, movement: BookedMovement): Parts {
-  let left: Parts = { ...nothing, wine, shipping, tax }
+function partsBack(payment: BookedPayment, movement: BookedMovement): Parts {
+  let left = partsPaid(payment)
   // Cents that were refunded since for something unknown.
   let unknown = 0
   for (const one of movement.refundedBefore) {
@@ -97,12 +102,15 @@ function partsBack({ wine, shipping, tax }: BookedPayment, movement: BookedMovem
   )
 }
 
+const partsPaid = (payment: BookedPayment): Parts =>
+  eachBookedPart((part) => (part === 'goodwill' || part === 'other' ? 0 : payment[part]))
+
 function partsOf(movement: BookedMovement): Parts {
   const { kind, amount, payment } = movement
   if (!payment) return { ...nothing, other: amount }
-  const { wine, shipping, tax } = payment
   if (kind === 'charge') {
-    return { ...nothing, wine, shipping, tax, other: amount - wine - shipping - tax }
+    const paid = partsPaid(payment)
+    return { ...paid, other: amount - sumOf(paid) }
   }
   return kind === 'refund' ? partsBack(payment, movement) : { ...nothing, other: amount }
 }

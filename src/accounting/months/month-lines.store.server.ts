@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 
+import type { AmountPart } from '#catalogue/prices/amounts.rules.ts'
+import { amounts, orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import { checkouts } from '#catalogue/tables.ts'
 import { orderDifferences } from '#order-changes/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
@@ -29,10 +31,18 @@ type Row = {
   channel: string | null
   orderNumber: number | null
   state: string | null
-  wine: number | null
-  shipping: number | null
-  tax: number | null
+  paid: Record<AmountPart, number>
 }
+
+/** The amounts of an order by their parts; what is paid for shipping alone has no others. */
+const paidParts = sql.join(
+  amounts.map((amount) => {
+    const alone = amount === 'shippingCents' ? sql`, r.paid_cents, d.paid_cents` : sql``
+    const column = sql.identifier(orders[amount].name)
+    return sql`${sql.raw(`'${orderAmounts[amount].part}'`)}, coalesce(o.${column}${alone}, 0)`
+  }),
+  sql`, `,
+)
 
 /**
  * The movements booked in a month, oldest first, each with the order of its payment.
@@ -64,9 +74,7 @@ export async function bookedMovements(
       coalesce(o.number, sent.number) as "orderNumber",
       case when coalesce(o.shipping_method, c.shipping_method) = 'pickup' then ''
         else coalesce(o.ship_to_state, r.ship_to ->> 'state', c.ship_to ->> 'state', '') end as state,
-      coalesce(o.subtotal_cents, 0) as wine,
-      coalesce(o.shipping_cents, r.paid_cents, d.paid_cents) as shipping,
-      coalesce(o.tax_cents, 0) as tax
+      json_build_object(${paidParts}) as paid
     from ${providerMovements} as m
     left join ${refunds} as own on own.provider_id = m.source_id and m.kind = 'refund'
     left join ${orders} as o on o.payment_intent_id = m.payment_id
@@ -77,19 +85,12 @@ export async function bookedMovements(
     left join ${orders} as sent on sent.id = coalesce(r.order_id, d.order_id)
     where m.month = ${month}
     order by m.created_at, m.id`)
-  return rows.map(({ createdAt, channel, orderNumber, state, wine, shipping, tax, ...row }) => ({
+  return rows.map(({ createdAt, channel, orderNumber, state, paid, ...row }) => ({
     ...row,
     createdAt: new Date(createdAt),
     payment:
       channel !== null && orderNumber !== null
-        ? {
-            channel,
-            orderNumber,
-            state: state ?? '',
-            wine: wine ?? 0,
-            shipping: shipping ?? 0,
-            tax: tax ?? 0,
-          }
+        ? { channel, orderNumber, state: state ?? '', ...paid }
         : null,
   }))
 }

@@ -8,9 +8,15 @@ import {
   accountingCopy as copy,
   channelOfSales,
   movementNames,
+  refundedNames,
+  soldNames,
+  soldParts,
   stateOfSales,
 } from './accounting.copy.ts'
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
+import { centsOf } from './month-figures.rules.ts'
+import type { BookedPart } from './month-lines.rules.ts'
+import { bookedParts } from './month-lines.rules.ts'
 
 /** What moved what the provider owes, from the start of a month to its end. */
 export function BalanceTable({ figures }: { figures: MonthFigures }) {
@@ -75,28 +81,20 @@ const countOf = (label: string, key: 'payments' | 'refunds'): TableColumn<SalesG
 const amountOf = (
   label: string,
   key: 'sold' | 'refunded',
-  part: keyof SalesGroup['sold'],
+  part: BookedPart,
 ): TableColumn<SalesGroup> => ({
   label,
   numeric: true,
-  // Months that were closed before goodwill was counted have none.
-  cell: (group) => formatAmount(group[key][part] ?? 0),
+  cell: (group) => formatAmount(centsOf(group[key], part)),
 })
 
 const salesColumns: readonly TableColumn<SalesGroup>[] = [
   { label: copy.channel, cell: ({ channel }) => channelOfSales(channel) },
   { label: copy.shippedTo, cell: ({ state }) => stateOfSales(state) },
   countOf(copy.payments, 'payments'),
-  amountOf(copy.wine, 'sold', 'wine'),
-  amountOf(copy.shipping, 'sold', 'shipping'),
-  amountOf(copy.tax, 'sold', 'tax'),
-  amountOf(copy.other, 'sold', 'other'),
+  ...soldParts.map((part) => amountOf(soldNames[part], 'sold', part)),
   countOf(copy.refunds, 'refunds'),
-  amountOf(copy.refundedWine, 'refunded', 'wine'),
-  amountOf(copy.refundedShipping, 'refunded', 'shipping'),
-  amountOf(copy.refundedTax, 'refunded', 'tax'),
-  amountOf(copy.refundedGoodwill, 'refunded', 'goodwill'),
-  amountOf(copy.refundedOther, 'refunded', 'other'),
+  ...bookedParts.map((part) => amountOf(copy.refunded(refundedNames[part]), 'refunded', part)),
 ]
 
 /** Sales and refunds by channel and state. */

@@ -1,13 +1,9 @@
 import { Form, useNavigation } from 'react-router'
 
+import { aloneAmounts, orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import {
-  everything,
-  shippingAlone,
-  stockField,
-  wineField,
-} from '#orders/refunds/refund-form.rules.ts'
+import { everything, stockField, wineField } from '#orders/refunds/refund-form.rules.ts'
 import { refundedBoxes } from '#orders/refunds/refunded-box.rules.ts'
 import { otherWaits, refundedBoxText, whyNotRefundableText } from '#orders/refunds/refunds.copy.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
@@ -76,6 +72,9 @@ export function RefundForm({
     )
   }
   const field = fieldsOf(sent)
+  const alone = aloneAmounts
+    .map((amount) => ({ ...orderAmounts[amount], cents: left[amount] }))
+    .filter(({ cents }) => cents > 0)
   const nameOf = (id: string) => lines.find(({ productId }) => productId === id)?.description ?? id
   return (
     <>
@@ -98,13 +97,14 @@ export function RefundForm({
               {...fieldsOf(sent, { [wineField(productId)]: '0' })(wineField(productId))}
             />
           ))}
-        {left.shippingCents > 0 && (
+        {alone.map(({ part, short, cents }) => (
           <Checkbox
-            name="shipping"
-            label={`Refund the shipping: ${formatAmount(left.shippingCents)}`}
-            defaultChecked={sent?.values['shipping'] === 'on'}
+            key={part}
+            name={part}
+            label={`Refund the ${short.toLowerCase()}: ${formatAmount(cents)}`}
+            defaultChecked={sent?.values[part] === 'on'}
           />
-        )}
+        ))}
         <TextField
           label="Goodwill in dollars"
           hint="For anything else, such as a damaged label. It refunds no tax."
@@ -161,11 +161,13 @@ export function RefundForm({
                 {left.wines.length > 1 && ` of ${nameOf(productId)}`}: {formatAmount(oneCents)}
               </Button>
             ))}
-          {left.shippingCents > 0 && left.shippingCents <= refundable && (
-            <Button kind="secondary" name="only" value={shippingAlone}>
-              Shipping: {formatAmount(left.shippingCents)}
-            </Button>
-          )}
+          {alone
+            .filter(({ cents }) => cents <= refundable)
+            .map(({ part, short, cents }) => (
+              <Button key={part} kind="secondary" name="only" value={part}>
+                {short}: {formatAmount(cents)}
+              </Button>
+            ))}
           <Button kind="secondary" name="only" value={everything}>
             Everything: {formatAmount(refundable)}
           </Button>

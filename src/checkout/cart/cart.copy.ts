@@ -1,6 +1,6 @@
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { amountName } from '#catalogue/prices/amounts.rules.ts'
+import { orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import { inWords } from '#platform/text/number-words.copy.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 
@@ -35,9 +35,9 @@ export const cartCopy = {
   },
   putBack: (count: number) => (count === 1 ? 'Put it back' : 'Put them back'),
   shipping: 'Shipping method',
-  shippingCost: amountName.shippingCents,
-  subtotal: amountName.subtotalCents,
-  tax: (percent: number) => `${amountName.taxCents} (${percent}%)`,
+  shippingCost: orderAmounts.shippingCents.name,
+  subtotal: orderAmounts.subtotalCents.name,
+  tax: (percent: number) => `${orderAmounts.taxCents.name} (${percent}%)`,
   total: 'Total',
   charged: 'To be charged',
   soFar: 'Wine and tax so far',

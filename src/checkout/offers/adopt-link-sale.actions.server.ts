@@ -1,5 +1,6 @@
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { offerOf, offers } from '#catalogue/offers/offers.rules.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import { productById, productByPrice } from '#catalogue/wines/products.store.server.ts'
 import type { SoldLine } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
@@ -39,9 +40,11 @@ export async function adoptLinkSale(
         channel: offer,
         fingerprint: `payment link ${session.paymentLinkId}`,
         shippingMethod: methodChosen(settings, offer, line.quantity, session),
-        subtotalCents: subtotal,
-        shippingCents: session.shippingCents,
-        taxCents: line.taxCents,
+        ...withTotal({
+          subtotalCents: subtotal,
+          shippingCents: session.shippingCents,
+          taxCents: line.taxCents,
+        }),
         totalCents: session.amountTotal,
         shipTo: null,
         email: session.email,

@@ -1,5 +1,5 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { amountLines, amountName, withTotal } from '#catalogue/prices/amounts.rules.ts'
+import { amountLines, withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
@@ -17,12 +17,6 @@ import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
 
 type Order = MailProps['order-notice']
 
-const amountInSpanish = {
-  subtotalCents: 'Subtotal',
-  shippingCents: 'Envío',
-  taxCents: 'Impuesto a las ventas de California',
-}
-
 /** The lines of an order with the bottle of each, and the amounts. */
 const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
   <Amounts
@@ -33,11 +27,9 @@ const OrderLines = ({ order, lang }: { order: Order; lang: 'en' | 'es' }) => (
         picture: bottleOf(description),
         as: 'item' as const,
       })),
-      ...amountLines(order, lang === 'es' ? amountInSpanish : amountName).map(([label, cents]) => ({
-        label,
-        amount: formatAmount(cents),
-        as: 'part' as const,
-      })),
+      ...amountLines(order, ({ name, inSpanish }) => (lang === 'es' ? inSpanish : name)).map(
+        ([label, cents]) => ({ label, amount: formatAmount(cents), as: 'part' as const }),
+      ),
       { label: 'Total', amount: formatAmount(order.totalCents), as: 'total' },
     ]}
   />

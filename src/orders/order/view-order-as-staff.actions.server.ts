@@ -1,3 +1,4 @@
+import { eachAlone } from '#catalogue/prices/amounts.rules.ts'
 import { whyNotRefundable } from '#payments/after-sale.rules.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
@@ -35,9 +36,7 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
   const left = leftToRefund(sold, refunds)
   const refundable = left.cents
   const oneOf = (productId: string) =>
-    centsOfPurpose(
-      purposeOf(sold, left, { wines: { [productId]: 1 }, shipping: false, goodwillCents: 0 }),
-    )
+    centsOfPurpose(purposeOf(sold, left, { wines: { [productId]: 1 }, goodwillCents: 0 }))
   const { sessionId: _session, ...shown } = order
   return {
     order: shown,
@@ -51,14 +50,14 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
     notes,
     /** What can still be refunded, in cents. */
     refundable,
-    /** What of it has not been refunded yet: units of each line with the price and tax of one, and shipping. */
+    /** What of it has not been refunded yet: units of each line with the price and tax of one, and the other parts. */
     left: {
       wines: left.lines.map(({ productId, units }) => ({
         productId,
         units,
         oneCents: units > 0 ? oneOf(productId) : 0,
       })),
-      shippingCents: Math.max(0, left.shippingCents),
+      ...eachAlone((amount) => Math.max(0, left[amount])),
     },
     whyNotRefundable: whyNotRefundable({
       hasPayment: order.paymentIntentId !== null,

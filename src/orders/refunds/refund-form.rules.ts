@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
+import type { AlonePart } from '#catalogue/prices/amounts.rules.ts'
+import { aloneParts } from '#catalogue/prices/amounts.rules.ts'
 import { wholeNumber } from '#platform/action/form-fields.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
+import type { AskedParts } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
 import { isRefundedBox } from './refunded-box.rules.ts'
 
@@ -19,14 +22,13 @@ const stockPrefix = 'back.'
 export const stockField = (productId: string) => stockPrefix + productId
 
 /** A refund of an order as its form asks for it. */
-export type TypedRefund = {
+export type TypedRefund = AskedParts & {
   /** The number of the order. */
   number: number
-  /** In goodwill besides wine and shipping; all that is left of the payment is refunded for all of it. */
+  /** In goodwill besides wine and parts of their own; all that is left of the payment is refunded for all of it. */
   amountCents: Cents
   /** Units of wine with their tax, by product. */
   wines?: Record<string, number>
-  shipping?: boolean
   /** All that is left, whatever else was typed. */
   everything?: boolean
   /** As the buyer reads it. */
@@ -39,9 +41,14 @@ export type TypedRefund = {
   box?: RefundedBox
 }
 
-/** The buttons that refund one thing alone, whatever else was typed: a unit of a wine has its field's name. */
-export const shippingAlone = 'shipping'
+/**
+ * The buttons that refund one thing alone, whatever else was typed: a unit of a wine has its field's name, another
+ * part its own, such as `shipping`.
+ */
 export const everything = 'everything'
+
+/** Whether a part is refunded that is refunded alone. */
+export const asksPart = (asked: AskedParts) => aloneParts.some((part) => asked[part])
 
 /** A refund as typed. It has to say for what it is: empty is not "all of it". */
 export const refundForm = z
@@ -65,13 +72,13 @@ export const refundForm = z
     const purpose = only ?? {
       amountCents: centsTyped(textOf('amount')) ?? 0,
       wines: unitsOf(winePrefix),
-      ...(typed['shipping'] === 'on' && { shipping: true }),
+      ...partsIn((part) => typed[part] === 'on'),
     }
     if (!only && purpose.amountCents === 0) {
       const isEmpty = textOf('amount').trim() === ''
       const hasWine = Object.values(purpose.wines ?? {}).some((units) => units > 0)
       if (!isEmpty) refuse('amount', 'Dollars and cents, please, such as 12.50')
-      else if (!hasWine && !purpose.shipping) {
+      else if (!hasWine && !asksPart(purpose)) {
         refuse('amount', 'Please choose what to refund, or type an amount.')
       }
     }
@@ -89,14 +96,18 @@ export const refundForm = z
     }
   })
 
-function oneThing(
-  only: string,
-): Pick<TypedRefund, 'amountCents' | 'wines' | 'shipping' | 'everything'> | null {
-  if (only === shippingAlone) return { amountCents: 0, shipping: true }
+type OneThing = AskedParts & Pick<TypedRefund, 'amountCents' | 'wines' | 'everything'>
+
+function oneThing(only: string): OneThing | null {
+  const part = partsIn((one) => one === only)
+  if (asksPart(part)) return { amountCents: 0, ...part }
   if (only === everything) return { amountCents: 0, everything: true }
   if (!only.startsWith(winePrefix)) return null
   return { amountCents: 0, wines: { [only.slice(winePrefix.length)]: 1 } }
 }
+
+const partsIn = (isAsked: (part: AlonePart) => boolean): AskedParts =>
+  Object.fromEntries(aloneParts.filter(isAsked).map((part) => [part, true]))
 
 /** `'$1,234.50'` is 123450 cents; null where it is no amount above zero. */
 export function centsTyped(typed: string): Cents | null {

@@ -1,13 +1,19 @@
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import type {
+  AloneAmount,
+  AlonePart,
+  AmountPart,
+  Amounts,
+} from '#catalogue/prices/amounts.rules.ts'
+import { aloneAmounts, aloneParts, eachAlone, eachPart } from '#catalogue/prices/amounts.rules.ts'
 import type { RefundState } from '#payments/after-sale.rules.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
-/** What a refund is for, in cents that add up to its amount. */
-export type RefundPurpose = {
+/** What a refund is for, in cents that add up to its amount. A part that is not named is nothing. */
+export type RefundPurpose = Readonly<Partial<Record<AloneAmount, Cents>>> & {
   /** Cases, or bottles where bottles were sold, with their price and tax, by product. */
   wines: Readonly<Record<string, { units: number; wineCents: Cents; taxCents: Cents }>>
-  shippingCents: Cents
   /**
    * Anything else. Below zero where all the rest is refunded after goodwill, which then was part of the
    * price.
@@ -15,14 +21,13 @@ export type RefundPurpose = {
   goodwillCents: Cents
 }
 
-export type Sold = {
+export type Sold = Record<AloneAmount, Cents> & {
   lines: readonly {
     productId: string
     quantity: number
     unitPriceCents: Cents
     taxCents: Cents
   }[]
-  shippingCents: Cents
   totalCents: Cents
   /** The tax rate of today, which may be another than that of the order. */
   taxPercent: number
@@ -32,23 +37,25 @@ export type Sold = {
 export type Refunded = { state: RefundState; amountCents: Cents; purpose: RefundPurpose | null }
 
 /** The purpose by what the accounts tell apart. */
-export function partsOfPurpose({ wines, shippingCents, goodwillCents }: RefundPurpose) {
-  const sum = { wine: 0, shipping: shippingCents, tax: 0, goodwill: goodwillCents }
+export function partsOfPurpose({
+  wines,
+  goodwillCents,
+  ...alone
+}: RefundPurpose): Record<AmountPart | 'goodwill', Cents> {
+  const ofWines = { subtotalCents: 0, taxCents: 0 }
   for (const { wineCents, taxCents } of Object.values(wines)) {
-    sum.wine += wineCents
-    sum.tax += taxCents
+    ofWines.subtotalCents += wineCents
+    ofWines.taxCents += taxCents
   }
-  return sum
+  const cents: Partial<Amounts> = { ...alone, ...ofWines }
+  return { ...eachPart((amount) => cents[amount] ?? 0), goodwill: goodwillCents }
 }
 
-export function centsOfPurpose(purpose: RefundPurpose): Cents {
-  const { wine, shipping, tax, goodwill } = partsOfPurpose(purpose)
-  return wine + shipping + tax + goodwill
-}
+export const centsOfPurpose = (purpose: RefundPurpose): Cents =>
+  Object.values(partsOfPurpose(purpose)).reduce((sum, cents) => sum + cents, 0)
 
-type LeftToRefund = {
+type LeftToRefund = Record<AloneAmount, Cents> & {
   lines: { productId: string; units: number; taxCents: Cents }[]
-  shippingCents: Cents
   /** Of the payment, whatever it was refunded for. */
   cents: Cents
 }
@@ -72,12 +79,10 @@ export function leftOfLine(
 
 /** The same of a whole order. */
 export function leftToRefund(sold: Sold, refunds: readonly Refunded[]): LeftToRefund {
+  const known = knownPurposes(refunds)
   return {
     lines: sold.lines.map((line) => leftOfLine(line, refunds)),
-    shippingCents: knownPurposes(refunds).reduce(
-      (left, one) => left - one.shippingCents,
-      sold.shippingCents,
-    ),
+    ...eachAlone((amount) => known.reduce((left, one) => left - (one[amount] ?? 0), sold[amount])),
     cents: refundableCents(sold.totalCents, refunds),
   }
 }
@@ -107,11 +112,14 @@ function taxOfUnits(
     : Math.round((taxCents * units) / quantity)
 }
 
-/** The purpose of refunding these units of wine, the shipping that is left, and so much in goodwill. */
+/** The parts that are refunded alone, such as `{ shipping: true }`. */
+export type AskedParts = Partial<Record<AlonePart, boolean>>
+
+/** The purpose of refunding these units of wine, what is left of these parts, and so much in goodwill. */
 export function purposeOf(
   sold: Sold,
   left: LeftToRefund,
-  asked: { wines: Readonly<Record<string, number>>; shipping: boolean; goodwillCents: Cents },
+  asked: AskedParts & { wines: Readonly<Record<string, number>>; goodwillCents: Cents },
 ): RefundPurpose {
   const wines = left.lines.flatMap((line, index) => {
     const units = asked.wines[line.productId] ?? 0
@@ -121,10 +129,12 @@ export function purposeOf(
   })
   return {
     wines: Object.fromEntries(wines),
-    shippingCents: asked.shipping ? Math.max(0, left.shippingCents) : 0,
+    ...eachAlone((amount, part) => (asked[part] ? Math.max(0, left[amount]) : 0)),
     goodwillCents: asked.goodwillCents,
   }
 }
+
+const everyPart: AskedParts = Object.fromEntries(aloneParts.map((part) => [part, true]))
 
 /** The purpose of refunding all that is left; null where it was refunded for something unknown before. */
 export function purposeOfRest(
@@ -134,17 +144,14 @@ export function purposeOfRest(
 ): RefundPurpose | null {
   if (refunds.some(({ state, purpose }) => state !== 'failed' && !purpose)) return null
   const wines = Object.fromEntries(left.lines.map(({ productId, units }) => [productId, units]))
-  const rest = purposeOf(sold, left, { wines, shipping: true, goodwillCents: 0 })
+  const rest = purposeOf(sold, left, { wines, ...everyPart, goodwillCents: 0 })
   return { ...rest, goodwillCents: left.cents - centsOfPurpose(rest) }
 }
 
-/** Whether a purpose has more wine or shipping than is left of them. */
-export function isMoreThanLeft(
-  { lines, shippingCents }: LeftToRefund,
-  purpose: RefundPurpose,
-): boolean {
-  if (purpose.shippingCents > Math.max(0, shippingCents)) return true
+/** Whether a purpose has more of the wine, or of what is refunded alone, than is left. */
+export function isMoreThanLeft(left: LeftToRefund, purpose: RefundPurpose): boolean {
+  if (aloneAmounts.some((amount) => (purpose[amount] ?? 0) > Math.max(0, left[amount]))) return true
   return Object.entries(purpose.wines).some(
-    ([id, { units }]) => units > (lines.find(({ productId }) => productId === id)?.units ?? 0),
+    ([id, { units }]) => units > (left.lines.find(({ productId }) => productId === id)?.units ?? 0),
   )
 }

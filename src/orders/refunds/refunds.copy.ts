@@ -1,3 +1,4 @@
+import { aloneAmounts, orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import type { FlagReason, WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
@@ -34,6 +35,11 @@ export const whyNotRefundableText = {
   'nothing-left': 'The full amount has been refunded, or is about to be.',
 } as const satisfies Record<WhyNotRefundable, string>
 
+const aloneNames = aloneAmounts.map((amount) => orderAmounts[amount].short.toLowerCase())
+
+export const refundedBefore = `Some of that wine or ${aloneNames.join(' or ')} has been refunded already.`
+export const nothingOfIt = `The ${aloneNames.join(' or ')} has been refunded already, or was free.`
+
 /** What happens to a box on its way, where it is asked, confirmed, approved and noted. */
 export const refundedBoxText = {
   stop: 'The shipper is asked to stop it; the order stays flagged until it is back',
@@ -43,7 +49,7 @@ export const refundedBoxText = {
 
 /** `1 × 2022 Malbec, 3-pack of 750ml: $482.63`, `Shipping: $35.00`, `Goodwill: $20.00` */
 export function purposeText(
-  { wines, shippingCents, goodwillCents }: RefundPurpose,
+  { wines, goodwillCents, ...alone }: RefundPurpose,
   lines: readonly { productId: string; description: string }[],
 ): string[] {
   const bought = Object.entries(wines).map(([id, { units, wineCents, taxCents }]) => {
@@ -52,7 +58,10 @@ export function purposeText(
   })
   return [
     ...bought,
-    ...(shippingCents > 0 ? [`Shipping: ${formatAmount(shippingCents)}`] : []),
+    ...aloneAmounts.flatMap((amount) => {
+      const cents = alone[amount] ?? 0
+      return cents > 0 ? [`${orderAmounts[amount].short}: ${formatAmount(cents)}`] : []
+    }),
     ...(goodwillCents > 0 ? [`Goodwill: ${formatAmount(goodwillCents)}`] : []),
     ...(goodwillCents < 0 ? [`Less goodwill: ${formatAmount(goodwillCents)}`] : []),
   ]

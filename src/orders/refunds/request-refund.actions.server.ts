@@ -25,7 +25,7 @@ import type { Order, OrderLine } from '../order/orders.store.server.ts'
 import { isOwnOrder, lockOrder, orderByNumber, orderLinesOf } from '../order/orders.store.server.ts'
 import { makeRefund, queueRefund } from './make-refund.actions.server.ts'
 import type { TypedRefund } from './refund-form.rules.ts'
-import { refundForm } from './refund-form.rules.ts'
+import { asksPart, refundForm } from './refund-form.rules.ts'
 import type { RefundPurpose } from './refund-purpose.rules.ts'
 import {
   centsOfPurpose,
@@ -34,7 +34,14 @@ import {
   purposeOf,
   purposeOfRest,
 } from './refund-purpose.rules.ts'
-import { otherWaits, ownOrder, purposeText, whyNotRefundableText } from './refunds.copy.ts'
+import {
+  nothingOfIt,
+  otherWaits,
+  ownOrder,
+  purposeText,
+  refundedBefore,
+  whyNotRefundableText,
+} from './refunds.copy.ts'
 import type { Refund } from './refunds.store.server.ts'
 import { insertRefund, refundById, refundByRequest, refundsOf } from './refunds.store.server.ts'
 
@@ -270,15 +277,15 @@ export async function checkRequest(
   const left = parts.cents
   const isEverything =
     'everything' in request ||
-    (request.amountCents === left && !hasUnits(request.wines) && !request.shipping)
+    (request.amountCents === left && !hasUnits(request.wines) && !asksPart(request))
   const purpose =
     'purpose' in request
       ? request.purpose
       : isEverything
         ? purposeOfRest(sold, parts, refunds)
         : purposeOf(sold, parts, {
+            ...request,
             wines: request.wines ?? {},
-            shipping: request.shipping === true,
             goodwillCents: request.amountCents,
           })
   const amountCents =
@@ -296,9 +303,9 @@ export async function checkRequest(
   const whyNot = whyNotRefundable({ hasPayment, disputes, leftCents: left })
   if (whyNot) return because(whyNotRefundableText[whyNot])
   if (hasUnknown(request.wines, lines) || (purpose && isMoreThanLeft(parts, purpose))) {
-    return because('Some of that wine or shipping has been refunded already.')
+    return because(refundedBefore)
   }
-  if (amountCents === 0) return because('The shipping has been refunded already, or was free.')
+  if (amountCents === 0) return because(nothingOfIt)
   if (amountCents > left) return because('That is more than can still be refunded.')
   if (amountCents === left && !box && (await services.fulfilment.hasBoxUnderWay(db, order.id))) {
     return because('A box of this order is on its way: please say what happens to it.')

@@ -92,7 +92,7 @@ async function orderSection(
       ...lines.map((line) => ['Wine', orderLine(line.quantity, line.description)] as const),
       [
         'Amounts',
-        `${amountLines(order, { subtotalCents: 'wine', shippingCents: 'shipping', taxCents: 'tax' })
+        `${amountLines(order, ({ short }) => short.toLowerCase())
           .map(([name, cents]) => `${formatAmount(cents)} ${name}`)
           .join(', ')}; ${formatAmount(order.totalCents)} paid`,
       ],
