@@ -1,3 +1,4 @@
+import { linesTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { OpenedSession } from '#payments/payment-session.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
@@ -54,7 +55,7 @@ async function createOrFind(
         throw error
       },
     )
-    const ours = { subtotal: checkout.subtotalCents, total: checkout.totalCents }
+    const ours = { subtotal: linesTotal(checkout), total: checkout.totalCents }
     // The amounts of a page that was found again are not known: it was created by an equal request.
     if (compared.some((amount) => session[amount] !== null && session[amount] !== ours[amount])) {
       log.error(

@@ -1,3 +1,4 @@
+import { chargesOf } from '#catalogue/prices/amounts.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import type { Services, ShopSettings } from '#platform/services/services.ts'
 
@@ -37,6 +38,7 @@ export const commonRequest = (
 ) => ({
   checkoutId: checkout.id,
   lines: [...lines],
+  charges: chargesOf(checkout),
   taxRateId: settings.taxRateId,
   expiresAt: new Date(checkout.startedAt.getTime() + sessionMinutes * 60_000),
 })

@@ -3,22 +3,22 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import type {
   HostedPage,
   OpenedSession,
+  PageLines,
   PaymentSession,
   PostalAddress,
   ShippedTo,
 } from './payment-session.ts'
 
 /** A payment page for a guest. The card is only authorised there; capture or cancel follows. */
-export type OfferSessionRequest = HostedPage & {
-  /** Null: the page collects it. */
-  email: string | null
-  lines: { priceId: string; quantity: number }[]
-  taxRateId: string
-  /** The buyer chooses one of them. */
-  shippingRateIds: readonly string[]
-  /** The ship-to address; `ask` makes the page collect it, null is local pickup. */
-  shipping: ShippedTo | 'ask' | null
-}
+export type OfferSessionRequest = HostedPage &
+  PageLines & {
+    /** Null: the page collects it. */
+    email: string | null
+    /** The buyer chooses one of them. */
+    shippingRateIds: readonly string[]
+    /** The ship-to address; `ask` makes the page collect it, null is local pickup. */
+    shipping: ShippedTo | 'ask' | null
+  }
 
 /** A payment in its current state at the provider. */
 export type Payment = {

@@ -22,6 +22,16 @@ export type HostedPage = {
   expiresAt: Date
 }
 
+/** A line of a page that the provider has no price for; it is not taxed. */
+export type Charge = { name: string; cents: Cents }
+
+/** What a page sells: lines by the provider's prices, all taxed at one rate, and charges beside them. */
+export type PageLines = {
+  lines: { priceId: string; quantity: number }[]
+  charges?: readonly Charge[]
+  taxRateId: string
+}
+
 /** A session that was just created, with what the provider will charge. */
 export type OpenedSession = { id: string; url: string; subtotal: Cents; total: Cents }
 

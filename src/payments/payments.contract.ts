@@ -118,6 +118,12 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
       expect(await payments().findSession(context.customerId, randomUUID())).toBeNull()
     })
 
+    test('charges what has no price at the provider as a line without tax', async () => {
+      const charges = [{ name: 'Gift wrap', cents: 500 }]
+      const made = await payments().createSession(request({ charges }), randomUUID())
+      expect(made).toMatchObject({ subtotal: 45_500, total: total + 500 })
+    })
+
     test('is created once per idempotency key', async () => {
       const [wanted, key] = [request(), randomUUID()]
       const first = await payments().createSession(wanted, key)

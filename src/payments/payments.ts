@@ -5,6 +5,7 @@ import type { OfferPayments } from './offer-payments.ts'
 import type {
   HostedPage,
   OpenedSession,
+  PageLines,
   PaymentSession,
   PostalAddress,
   ShippedTo,
@@ -21,14 +22,13 @@ export type CustomerProfile = {
 }
 
 /** A hosted session to create. Prices and rates are the provider's ids. */
-export type SessionRequest = HostedPage & {
-  customerId: string
-  lines: { priceId: string; quantity: number }[]
-  taxRateId: string
-  shippingRateId: string
-  /** Sent as the shipping of the payment; null for local pickup. */
-  shipping: ShippedTo | null
-}
+export type SessionRequest = HostedPage &
+  PageLines & {
+    customerId: string
+    shippingRateId: string
+    /** Sent as the shipping of the payment; null for local pickup. */
+    shipping: ShippedTo | null
+  }
 
 export type ProviderEvent = {
   id: string

@@ -7,8 +7,10 @@ import { checkedHttpClient } from './checked-http-client.server.ts'
 import type { Payment } from './offer-payments.ts'
 import { isAfterSaleEvent } from './payment-events.ts'
 import type {
+  Charge,
   HostedPage,
   OpenedSession,
+  PageLines,
   PaymentSession,
   PostalAddress,
   ShippedTo,
@@ -73,9 +75,17 @@ export const pageParams = (
   expires_at: Math.floor(page.expiresAt.getTime() / 1000),
 })
 
-/** Line items at the provider's prices, each with the tax rate. */
-export const lineItems = (lines: { priceId: string; quantity: number }[], taxRateId: string) =>
-  lines.map(({ priceId, quantity }) => ({ price: priceId, quantity, tax_rates: [taxRateId] }))
+/** Line items at the provider's prices, each with the tax rate, and the charges beside them. */
+export const lineItems = ({ lines, charges = [], taxRateId }: PageLines) => [
+  ...lines.map(({ priceId, quantity }) => ({ price: priceId, quantity, tax_rates: [taxRateId] })),
+  ...charges.map(chargeItem),
+]
+
+/** A line whose amount depends on no price of the provider. */
+export const chargeItem = ({ name, cents }: Charge) => ({
+  quantity: 1,
+  price_data: { currency: 'usd', unit_amount: cents, product_data: { name } },
+})
 
 /** Maps a customer's profile to Stripe's parameters. */
 export const customerParams = ({ name, email, phone, shipping }: CustomerProfile) => ({

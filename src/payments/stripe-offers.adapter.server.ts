@@ -91,7 +91,7 @@ function sessionParams(request: OfferSessionRequest): Stripe.Checkout.SessionCre
       ...(shipping && shipping !== 'ask' && { shipping: shippingParam(shipping) }),
     }),
     ...(email && { customer_email: email }),
-    line_items: lineItems(request.lines, request.taxRateId),
+    line_items: lineItems(request),
     shipping_options: request.shippingRateIds.map((shipping_rate) => ({ shipping_rate })),
     ...(shipping === 'ask' && {
       shipping_address_collection: { allowed_countries: ['US' as const] },

@@ -70,7 +70,7 @@ export function stripePayments(settings: StripeSettings): Payments {
               ...(request.shipping && { shipping: shippingParam(request.shipping) }),
             }),
             customer: request.customerId,
-            line_items: lineItems(request.lines, request.taxRateId),
+            line_items: lineItems(request),
             shipping_options: [{ shipping_rate: request.shippingRateId }],
           },
           { idempotencyKey: key },

@@ -1,9 +1,15 @@
 import type { Stripe } from 'stripe'
 
 import type { ReshipmentPayments } from './reshipment-payments.ts'
-import { callProvider, openedOf, pageParams, shippingParam } from './stripe-calls.adapter.server.ts'
+import {
+  callProvider,
+  chargeItem,
+  openedOf,
+  pageParams,
+  shippingParam,
+} from './stripe-calls.adapter.server.ts'
 
-/** Sessions for shipping alone, whose amount depends on no price of the provider. */
+/** Sessions for shipping alone. */
 export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
   createReshipmentSession: (request, key) =>
     callProvider(async () => {
@@ -11,16 +17,7 @@ export const stripeReshipment = (stripe: Stripe): ReshipmentPayments => ({
         {
           ...pageParams(request, { shipping: shippingParam(request.shipping) }),
           ...(request.email !== null && { customer_email: request.email }),
-          line_items: [
-            {
-              quantity: 1,
-              price_data: {
-                currency: 'usd',
-                unit_amount: request.amount,
-                product_data: { name: request.title },
-              },
-            },
-          ],
+          line_items: [chargeItem({ name: request.title, cents: request.amount })],
         },
         { idempotencyKey: key },
       )
