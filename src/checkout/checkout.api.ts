@@ -51,11 +51,10 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (
         if (!isForm(request)) throw identityError('captcha-check-failed', {})
         return toCart(reply, notices.captcha, publicUrl)
       }
-      const { user, product, giftName, giftPhone, giftNote, ...rest } = sent
-      const gift = giftIn({ giftName, giftPhone, giftNote })
+      const { user, product, ...rest } = sent
       await requireTrueRecords(services, viewer, { user, product }, checkoutSentence.disagrees)
       const claims = { ...rest, productId: productIdOf(product) }
-      const starting = startCheckout(services, viewer, claims, request.ip, gift)
+      const starting = startCheckout(services, viewer, claims, request.ip, giftIn(sent))
       const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)

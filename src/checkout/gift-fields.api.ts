@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-import type { TypedGift } from './open-checkout.actions.server.ts'
+import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
+import { eachGiftField, giftFieldNames } from '#catalogue/destinations/gift.rules.ts'
 
 const text = z.string().max(2_000)
 
@@ -9,14 +10,8 @@ export const giftFields = {
   giftName: text.optional().describe('Another adult at the address, who signs for the wine.'),
   giftPhone: text.optional(),
   giftNote: text.optional().describe('Printed on the packing slip.'),
-}
+} satisfies Record<(typeof giftFieldNames)[keyof TypedGift], z.ZodType>
 
-export const giftIn = ({
-  giftName = '',
-  giftPhone = '',
-  giftNote = '',
-}: Partial<Record<keyof typeof giftFields, string | undefined>>): TypedGift => ({
-  name: giftName,
-  phone: giftPhone,
-  note: giftNote,
-})
+export const giftIn = (
+  sent: Partial<Record<keyof typeof giftFields, string | undefined>>,
+): TypedGift => eachGiftField((field) => sent[giftFieldNames[field]] ?? '')

@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import { emailsTo } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
-
-import type { TypedGift } from './open-checkout.actions.server.ts'
 
 let testShop: TestShop
 

@@ -1,7 +1,7 @@
 import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import type { Gift, TypedGift } from '#catalogue/destinations/gift.rules.ts'
 import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
@@ -53,9 +53,6 @@ type CheckoutRequest = {
   /** Who receives it in the buyer's place; ignored where it is picked up. */
   gift: TypedGift
 }
-
-/** As it is typed in the cart; nothing where it is no gift. */
-export type TypedGift = Readonly<Partial<Record<keyof Gift, string>>>
 
 type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }

@@ -1,11 +1,12 @@
 import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
+import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { askToConfirm } from './ask-to-confirm.actions.server.ts'
 import { requestCartPage } from './cart/cart-channel.actions.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
-import type { CheckoutClaims, TypedGift } from './open-checkout.actions.server.ts'
+import type { CheckoutClaims } from './open-checkout.actions.server.ts'
 import { openOrReuseCheckout } from './open-checkout.actions.server.ts'
 import { retryOnConflict } from './with-one-checkout.actions.server.ts'
 

@@ -1,5 +1,10 @@
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
+import {
+  eachGiftField,
+  giftFieldNames,
+  giftFieldOrder,
+  giftOfCart,
+} from '#catalogue/destinations/gift.rules.ts'
 import { GiftFields } from '#checkout/gift-fields.tsx'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { classes } from '#ui/classes.ts'
@@ -11,8 +16,6 @@ import styles from './gift-fold.module.css'
 
 /** The form that leads from the card page to the provider's, which sends the gift of that page. */
 export const elsewhereForm = 'pay-elsewhere'
-
-const names = { name: 'giftName', phone: 'giftPhone', note: 'giftNote' }
 
 /**
  * Folded until a buyer wants it: who receives the wine in their place. Not for a pickup, nor before orders are
@@ -30,7 +33,7 @@ export function GiftFold({ form }: { form?: string }) {
           It goes to your address, to another adult there. The receipt goes to you.
         </p>
         {/* The statement below follows from whether a name is typed, also without JavaScript. */}
-        <GiftFields names={names} field={(name) => ({ name, form, placeholder: ' ' })} />
+        <GiftFields names={giftFieldNames} field={(name) => ({ name, form, placeholder: ' ' })} />
       </div>
     </details>
   )
@@ -52,8 +55,9 @@ export function Statement({ centered = false }: { centered?: boolean }) {
 
 /** The fields of a gift as they are sent; null where they are not complete. */
 export function giftTyped(form: FormData): Record<string, string> | null {
-  const [name, phone, note] = [names.name, names.phone, names.note].map((one) => textOf(form, one))
-  const gift = giftOfCart({ name: name!, phone: phone!, note: note! })
+  const gift = giftOfCart(eachGiftField((field) => textOf(form, giftFieldNames[field])))
   if (gift === 'incomplete') return null
-  return gift ? { giftName: gift.name, giftPhone: gift.phone, giftNote: gift.note } : {}
+  return gift
+    ? Object.fromEntries(giftFieldOrder.map((field) => [giftFieldNames[field], gift[field]]))
+    : {}
 }
