@@ -166,18 +166,24 @@ describe('a dearer method', () => {
     expect(await differencesOfUser(db, bought.buyer.id)).toEqual([])
   })
 
-  test('that was not paid keeps no address of its buyer', async () => {
-    const bought = await shop.anOrder({ cases: 1 })
+  test('that was not paid keeps no address of its buyer, once erased, and that of all others', async () => {
+    const [bought, other] = [await shop.anOrder({ cases: 1 }), await shop.anOrder({ cases: 1 })]
     const { db, services } = shop.testShop
-    await pageFor(bought, 'overnight=5500')
-    await endOpenCheckouts(services, bought.buyer.id)
+    for (const one of [bought, other]) {
+      await pageFor(one, 'overnight=5500')
+      await endOpenCheckouts(services, one.buyer.id)
+    }
     await db.transaction((tx) => eraseUnpaidOf(services, tx, bought.buyer.id))
-    const rows = await db
-      .select({ shipTo: checkouts.shipTo, email: checkouts.email, userId: checkouts.userId })
-      .from(orderDifferences)
-      .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
-      .where(eq(orderDifferences.orderId, bought.order.id))
-    expect(rows).toEqual([{ shipTo: null, email: null, userId: null }])
+    const keptOf = ({ order }: typeof bought) =>
+      db
+        .select({ shipTo: checkouts.shipTo, email: checkouts.email, userId: checkouts.userId })
+        .from(orderDifferences)
+        .innerJoin(checkouts, eq(checkouts.id, orderDifferences.checkoutId))
+        .where(eq(orderDifferences.orderId, order.id))
+    expect(await keptOf(bought)).toEqual([{ shipTo: null, email: null, userId: null }])
+    expect(await keptOf(other)).toMatchObject([
+      { shipTo: { city: expect.any(String) }, userId: other.buyer.id },
+    ])
     expect(await methodNow(bought)).toBe('ground')
   })
 
