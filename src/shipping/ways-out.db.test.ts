@@ -26,15 +26,16 @@ beforeEach(() => testShop.db.delete(tasks))
 
 type Columns = Partial<typeof shipments.$inferInsert>
 
-/** A shipment that has been so for a month, without news. */
-async function forgotten(columns: Columns) {
+const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
+
+/** A shipment that has been so for a month, or as many days, without news. */
+async function forgotten(columns: Columns, days = 30) {
   const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
   const { id } = one!.shipment
-  const ago = new Date(Date.now() - 30 * 24 * 60 * 60_000)
+  const ago = daysAgo(days)
   const moments = { createdAt: ago, handedAt: ago, returnedAt: ago }
   await testShop.db.execute(sql`update shipment_events
-    set recorded_at = now() - interval '30 days', at = now() - interval '30 days'
-    where shipment_id = ${id}`)
+    set recorded_at = ${ago.toISOString()}, at = ${ago.toISOString()} where shipment_id = ${id}`)
   await testShop.db
     .update(shipments)
     .set({ ...moments, ...columns })
@@ -79,26 +80,48 @@ test.each([
   },
 )
 
-test('so is one that is held without an end', async () => {
-  const { shipment, ago } = await forgotten({})
-  const [hold] = await testShop.db
+test.each([
+  ['a box that is out', { state: 'out' }, 7],
+  ['a box that is ready', { state: 'ready' }, 7],
+  ['a pickup without an appointment', { state: 'ready', method: 'pickup' }, 14],
+] as const satisfies readonly (readonly [string, Columns, number])[])(
+  '%s is none before its days without news are over',
+  async (_name, columns, days) => {
+    const recent = await forgotten(columns, days - 1)
+    expect(await openTasks(recent.shipment.id)).toEqual([])
+    const { shipment } = await forgotten(columns, days + 1)
+    expect(await openTasks(shipment.id)).toEqual(['shipment-silent'])
+  },
+)
+
+/** One that waits for such a hold since so many days. */
+async function held(hold: Partial<typeof shipmentHolds.$inferInsert>, days: number) {
+  const { shipment, ago } = await forgotten({}, days)
+  const { id } = shipment
+  const its = {
+    groupId: id,
+    scope: 'shipment',
+    shipmentId: id,
+    from: ago,
+    by: staff.email,
+  } as const
+  const [made] = await testShop.db
     .insert(shipmentHolds)
-    .values({
-      ...{ groupId: shipment.id, scope: 'shipment', shipmentId: shipment.id, reason: 'staff' },
-      ...{ from: ago, by: staff.email },
-    })
+    .values({ ...its, reason: 'staff', ...hold })
     .returning()
   await testShop.db
     .update(shipments)
-    .set({ state: 'waiting', waitsFor: 'held', heldBy: hold!.id })
-    .where(eq(shipments.id, shipment.id))
-  expect(await openTasks(shipment.id)).toEqual(['shipment-silent'])
+    .set({ state: 'waiting', waitsFor: 'held', heldBy: made!.id })
+    .where(eq(shipments.id, id))
+  return id
+}
+
+test('so is one that is held for two weeks without an end', async () => {
+  expect(await openTasks(await held({}, 15))).toEqual(['shipment-silent'])
+  expect(await openTasks(await held({}, 13))).toEqual([])
+  expect(await openTasks(await held({ until: daysAgo(-1) }, 15))).toEqual([])
   // One of the buyer's own has a task of its own, after 180 days.
-  await testShop.db
-    .update(shipmentHolds)
-    .set({ reason: 'customer' })
-    .where(eq(shipmentHolds.id, hold!.id))
-  expect(await openTasks(shipment.id)).toEqual([])
+  expect(await openTasks(await held({ reason: 'customer' }, 15))).toEqual([])
 })
 
 test('so are an appointment that is over, and a claim that nobody closed', async () => {
@@ -115,15 +138,16 @@ test('so are an appointment that is over, and a claim that nobody closed', async
     })
     .returning()
   expect(await openTasks(slot!.id)).toEqual(['pickup-today'])
-  const lost = await forgotten({ state: 'lost', settledAt: new Date('2026-01-01') })
-  const [claim] = await testShop.db
-    .insert(shipmentClaims)
-    .values({
-      shipmentId: lost.shipment.id,
-      openedAt: new Date(Date.now() - 31 * 24 * 60 * 60_000),
-    })
-    .returning()
-  expect(await openTasks(claim!.id, lost.shipment.id)).toEqual(['claim-open'])
+  const claim = async (days: number, closedAt: Date | null = null) => {
+    const lost = await forgotten({ state: 'lost', settledAt: new Date('2026-01-01') })
+    const { id: shipmentId } = lost.shipment
+    const opened = { shipmentId, openedAt: daysAgo(days), closedAt }
+    const [made] = await testShop.db.insert(shipmentClaims).values(opened).returning()
+    return openTasks(made!.id, shipmentId)
+  }
+  expect(await claim(31)).toEqual(['claim-open'])
+  expect(await claim(29)).toEqual([])
+  expect(await claim(31, daysAgo(1))).toEqual([])
 })
 
 test('what is delivered, collected or canceled is no task', async () => {
