@@ -58,7 +58,7 @@ export const defineFigures = <Figures>(
   ...definition,
   async read(db) {
     const { rows } = await db.execute<{ figures: Figures }>(
-      sql`select ${definition.query} as figures`,
+      sql`select to_json(${definition.query}) as figures`,
     )
     return rows[0]!.figures
   },
