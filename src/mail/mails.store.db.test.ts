@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { samples } from '#app/emails/samples.ts'
@@ -7,10 +10,15 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 import type { Mail } from './mails.store.server.ts'
 import {
   claimMails,
+  countUndeliveredMails,
+  forgetMailsTo,
   markMailFailed,
+  markMailSent,
+  queueMailOnce,
   queueMails,
   releaseMail,
   requeueStaleMails,
+  sentMailsAbout,
   suppressMail,
 } from './mails.store.server.ts'
 import { mails } from './tables.ts'
@@ -53,4 +61,68 @@ test.each<[string, (mail: Mail) => Promise<void>]>([
   expect(await rows()).toEqual([current])
   await record(current)
   expect(await rows()).not.toEqual([current])
+})
+
+const insert = (more: Partial<typeof mails.$inferInsert>) =>
+  db
+    .insert(mails)
+    .values({ kind: 'register', recipient: 'ana@customer.example', props: {}, ...more })
+
+test('an email of an erased address is deleted: one that was sent at once, one in the outbox once it is', async () => {
+  await db.delete(mails)
+  await insert({ state: 'sent' })
+  await insert({ state: 'failed' })
+  await insert({ kind: 'join' })
+  await insert({ recipient: 'eva@customer.example', state: 'sent' })
+  await db.transaction((tx) => forgetMailsTo(tx, 'ana@customer.example'))
+  const left = async () => (await rows()).map(({ kind, recipient }) => `${kind} ${recipient}`)
+  expect(await left()).toEqual(['register eva@customer.example', 'join ana@customer.example'])
+  const [waiting] = await claimMails(db, { limit: 1, perMinute: 0 })
+  await markMailFailed(db, waiting!, { error: 'later', delaySeconds: 0, doubtful: false })
+  expect(await left()).toHaveLength(2)
+  const [again] = await claimMails(db, { limit: 1, perMinute: 0 })
+  await markMailSent(db, again!)
+  expect(await left()).toEqual(['register eva@customer.example'])
+})
+
+test('emails are counted that failed for good, wait for another attempt, or for their turn', async () => {
+  await db.delete(mails)
+  await insert({})
+  await insert({ lastError: '451 Later' })
+  // Of a paused campaign.
+  await insert({ kind: 'campaign', lastError: '451 Later', nextTryAt: sql`'infinity'` as never })
+  await insert({ state: 'failed', lastError: '550 No such person' })
+  await insert({ state: 'dead', lastError: '550 No such person' })
+  await insert({ state: 'sent', lastError: '550 bounced with 5.1.1' })
+  expect(await countUndeliveredMails(db)).toEqual({ failed: 2, retrying: 1, queued: 3 })
+})
+
+test('the emails about an order are those that were sent to its buyer with its number', async () => {
+  await db.delete(mails)
+  const about = (more: Partial<typeof mails.$inferInsert>, number = 1_001) =>
+    insert({ state: 'sent', props: { number }, sentAt: new Date('2026-11-20T12:00:00Z'), ...more })
+  await about({ kind: 'order-shipped' })
+  await about({ kind: 'order-confirmation', sentAt: new Date('2026-11-19T12:00:00Z') })
+  await about({ kind: 'order-delivered', state: 'queued', sentAt: null })
+  await about({ kind: 'order-refunded' }, 1_002)
+  await about({ kind: 'order-returned', recipient: 'eva@customer.example' })
+  const order = { email: 'ana@customer.example', number: 1_001 }
+  expect((await sentMailsAbout(db, order)).map(({ kind }) => kind)).toEqual([
+    'order-confirmation',
+    'order-shipped',
+  ])
+})
+
+test('an email with the id of its form is queued once, as urgent as its kind', async () => {
+  await db.delete(mails)
+  const id = randomUUID()
+  const recovery = samples['password-recovery']
+  const mail = {
+    kind: 'password-recovery',
+    recipient: 'ana@customer.example',
+    props: recovery,
+  } as const
+  const queue = () => db.transaction((tx) => queueMailOnce(tx, id, mail))
+  expect([await queue(), await queue()]).toEqual([true, false])
+  expect(await rows()).toMatchObject([{ id, urgency: 0, recipient: 'ana@customer.example' }])
 })
