@@ -8,9 +8,15 @@ import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { requestList } from './request-list.store.server.ts'
+import type { RequestState } from './request.rules.ts'
+import { requestKinds, requestStates } from './request.rules.ts'
+import { requests } from './tables.ts'
 
 const { testShop, wine, anOrder } = await openOrdersShop()
 const { db, shop } = testShop
+
+const rows = (params = '') =>
+  requestList.rows(db, readListQuery(requestList.shape, new URLSearchParams(params)))
 
 test('a row has the club level and the cases of 24 months, less those returned', async () => {
   const order = await anOrder(3)
@@ -24,7 +30,6 @@ test('a row has the club level and the cases of 24 months, less those returned',
   await db.execute(sql`update users set membership_level = 6 where id = ${other.id}`)
   await shop.requestWine(buyer, wine)
   await shop.requestWine(other, wine)
-  const rows = () => requestList.rows(db, readListQuery(requestList.shape, new URLSearchParams()))
   expect(await rows()).toMatchObject([
     { asker: `${buyer.firstName} ${buyer.lastName}`, level: 12, bought: 3 },
     { asker: `${other.firstName} ${other.lastName}`, level: 0, bought: 0 },
@@ -35,4 +40,39 @@ test('a row has the club level and the cases of 24 months, less those returned',
   await db.execute(sql`update orders set created_at = now() - interval '25 months'
     where id = ${order.id}`)
   expect(await rows()).toMatchObject([{ bought: 0 }, { bought: 0 }])
+})
+
+test('requests are listed by state, kind and wine, by having been repeated, and by number or person', async () => {
+  await db.delete(requests)
+  const { id: userId } = await aMember(db, { firstName: 'Bruno', lastName: 'Castro' })
+  const numbers: Record<string, number> = {}
+  const request = async (name: string, more: Partial<typeof requests.$inferInsert> = {}) => {
+    const asked = { kind: 'other', state: 'declined', userId, ...more } as const
+    const [row] = await db.insert(requests).values(asked).returning()
+    numbers[name] = row!.number
+  }
+  for (const state of requestStates) await request(state, { state })
+  for (const kind of requestKinds) await request(kind, { kind })
+  await request('malbec', { kind: 'wine', state: 'waiting', productId: wine })
+  const { id: other } = await aMember(db, { firstName: 'Carla', lastName: 'Doyle' })
+  await request('again', { kind: 'club', state: 'open', userId: other, askedAgainAt: new Date() })
+  const listed = async (params: string) => {
+    const found = new Set((await rows(params)).map(({ number }) => number))
+    return Object.keys(numbers).filter((name) => found.has(numbers[name]!))
+  }
+  const of = (state: RequestState) => listed(`state=${state}`)
+  expect(await of('open')).toEqual(['open', 'again'])
+  expect(await of('granted')).toEqual(['granted'])
+  expect(await of('waiting')).toEqual(['waiting', 'malbec'])
+  expect(await of('taken')).toEqual(['taken'])
+  expect(await of('lapsed')).toEqual(['lapsed'])
+  expect(await of('withdrawn')).toEqual(['withdrawn'])
+  expect(await of('declined')).toEqual(['declined', ...requestKinds])
+  expect(await listed('kind=wine')).toEqual(['wine', 'malbec'])
+  expect(await listed('kind=more')).toEqual(['more'])
+  expect(await listed('kind=club')).toEqual(['club', 'again'])
+  expect(await listed(`wine=${wine}`)).toEqual(['malbec'])
+  expect(await listed('again=yes')).toEqual(['again'])
+  expect(await listed(`q=r-${numbers['taken']}`)).toEqual(['taken'])
+  expect(await listed('q=doyle')).toEqual(['again'])
 })

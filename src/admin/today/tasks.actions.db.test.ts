@@ -19,6 +19,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { tasks } from './tables.ts'
 import { beginTask, returnTask, viewTasks } from './tasks.actions.server.ts'
+import { countTasks } from './tasks.store.server.ts'
 
 let testShop: TestShop
 let order: { id: string; number: number }
@@ -254,5 +255,32 @@ describe('a task', () => {
     expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
     await db.execute(sql`update mails set state = 'queued' where recipient = 'x@example.com'`)
     expect(await stateOf('email-failed')).toEqual(['done'])
+  })
+})
+
+test('the number beside Today counts what is open, overdue, and due within a day', async () => {
+  const { db } = testShop
+  const viewer = staff('owner')
+  const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const task = (due: Date | null, more: Partial<typeof tasks.$inferInsert> = {}) =>
+    db.insert(tasks).values({
+      ...{ kind: 'dispute', subject: randomUUID(), since: new Date(), due },
+      ...more,
+    })
+  await task(null)
+  await task(inHours(-1))
+  await task(inHours(23), { state: 'taken', takenBy: viewer.id, takenAt: new Date() })
+  await task(inHours(25))
+  await task(inHours(-1), { state: 'done' })
+  await task(inHours(-1), { kind: 'email-failed' })
+  expect(await countTasks(db, ['dispute', 'order-review'], viewer.id)).toEqual({
+    open: 4,
+    overdue: 1,
+    today: 1,
+  })
+  expect(await countTasks(db, ['order-review'], viewer.id)).toEqual({
+    open: 0,
+    overdue: 0,
+    today: 0,
   })
 })

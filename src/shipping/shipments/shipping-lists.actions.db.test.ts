@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
+import { shipmentNumber, shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
@@ -17,6 +17,7 @@ import { pickupList } from '../pickup/pickup-list.store.server.ts'
 import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipments } from '../tables.ts'
+import { shipmentList } from './shipment-list.store.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -201,4 +202,38 @@ test('lists of shipping are for those who ship alone', async () => {
     expect(await testShop.shop.exportList(support, list, all, async () => {})).toBe(false)
   }
   expect(await testShop.db.$count(orders)).toBe(14)
+})
+
+test('the list of shipments has each state under its name, and finds a box by what is known of it', async () => {
+  const boxes = await shipmentsTo(testShop, staff, 'TX', shipmentStates.length + 1)
+  for (const [index, state] of shipmentStates.entries()) await set(boxes[index]!, { state })
+  const held = boxes.at(-1)!
+  await set(held, { state: 'waiting', waitsFor: 'held' })
+  const nameOf = new Map(
+    boxes.map(({ shipment }, index) => [shipment.number, shipmentStates[index] ?? 'held']),
+  )
+  const which = async (option: string) =>
+    (await numbers(shipmentList, `which=${option}&size=200`))
+      .flatMap((number) => nameOf.get(number) ?? [])
+      .toSorted()
+  expect(await which('waiting')).toEqual(['held', 'waiting'])
+  expect(await which('held')).toEqual(['held'])
+  expect(await which('ready')).toEqual(['ready'])
+  expect(await which('handed-over')).toEqual(['handed-over'])
+  expect(await which('under-way')).toEqual(['at-depot', 'attempted', 'out', 'returning', 'shipped'])
+  expect(await which('delivered')).toEqual(['collected', 'delivered'])
+  expect(await which('returned')).toEqual(['returned'])
+  expect(await which('lost')).toEqual(['damaged', 'lost'])
+  expect(await which('cancelled')).toEqual(['cancelled'])
+  expect(await which('pickup')).toEqual([])
+  const person = ['at-depot', 'attempted', 'damaged', 'lost', 'missed', 'returned']
+  expect(await which('person')).toEqual(person)
+  await set(boxes[shipmentStates.indexOf('returned')]!, { settledAt: new Date() })
+  await set(boxes[shipmentStates.indexOf('attempted')]!, { followedUpAt: new Date() })
+  await set(held, { state: 'waiting', waitsFor: 'flagged' })
+  expect(await which('person')).toEqual(['at-depot', 'damaged', 'held', 'lost', 'missed'])
+  const { shipment, order } = held
+  for (const words of [shipmentNumber(shipment.number), `K-${order.number}`, order.email]) {
+    expect(await numbers(shipmentList, `q=${encodeURIComponent(words)}`)).toEqual([shipment.number])
+  }
 })
