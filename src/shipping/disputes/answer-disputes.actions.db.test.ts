@@ -13,6 +13,7 @@ import { recomputeReadiness } from '../readiness/recompute-readiness.actions.ser
 import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
 import { parcels } from '../tables.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { answerDisputes, printDisputeFile } from './answer-disputes.actions.server.ts'
 import { disputeFacts } from './dispute-file.actions.server.ts'
 
@@ -80,9 +81,21 @@ const atProvider = ({ dispute }: Disputed) => providerClient().disputes.retrieve
 test('what is known of a disputed order is one file, for those who handle orders', async () => {
   const found = await aDisputedOrder()
   await deliver(found)
-  const { order, tracking, dispute } = found
+  const { order, tracking, dispute, shipment } = found
+  const remark = {
+    shipmentId: shipment.id,
+    at: new Date(),
+    source: 'staff',
+    text: 'was rude',
+  } as const
+  await testShop.db.transaction(async (tx) => {
+    await insertEvent(tx, { ...remark, kind: 'note' })
+    await insertEvent(tx, { ...remark, kind: 'followed-up' })
+  })
   const { file } = await disputeFacts(testShop.services, dispute)
   const said = JSON.stringify(file)
+  // What staff remark about a buyer is not for their bank.
+  expect(said).not.toMatch(/rude|Note/)
   expect(order.shipTo!.statement).toMatch(/21 or older/)
   for (const part of [
     order.shipTo!.statement,

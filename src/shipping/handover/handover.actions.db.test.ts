@@ -466,4 +466,35 @@ test('a shipment is held once by a form that is sent twice, and freed by ending 
   // After it has ended, the same words hold it again.
   await hold()
   expect(await shipmentNow(testShop, id)).toMatchObject({ waitsFor: 'held' })
+  // A colleague's is one of its own. The page shows those that have not ended.
+  const colleague = { ...staff, ...(await aMember(db)) }
+  await holdShipment(services, colleague, { number, reason: 'Asked by phone' })
+  const [viewed] = await viewShipments(services, staff, row!.order.number)
+  expect(viewed!.ownHolds).toHaveLength(2)
+  expect(viewed!.ownHolds).not.toContainEqual({ groupId: holds[0]!.groupId })
+})
+
+test('a box has cases or the bottle of an offer, and leaves today or on its later day', async () => {
+  const { db } = testShop
+  const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, number } = row!.shipment
+  const packed = async () => (await packedShipments(db, { numbers: [number] }, '2026-11-20'))[0]!
+  const notBefore = (day: string) =>
+    db
+      .update(shipments)
+      .set({ notBefore: new Date(`${day}T00:00:00Z`) })
+      .where(eq(shipments.id, id))
+  expect(await packed()).toMatchObject({
+    earliest: '2026-11-20',
+    isWhole: true,
+    wines: [{ units: 1, bottlesPerUnit: 3 }],
+  })
+  await notBefore('2026-11-19')
+  expect(await packed()).toMatchObject({ earliest: '2026-11-20' })
+  await notBefore('2026-11-23')
+  await db.update(orders).set({ channel: 'offer1' }).where(eq(orders.id, row!.order.id))
+  expect(await packed()).toMatchObject({
+    earliest: '2026-11-23',
+    wines: [{ units: 1, bottlesPerUnit: 1 }],
+  })
 })

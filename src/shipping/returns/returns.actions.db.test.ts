@@ -189,9 +189,11 @@ describe('a returned box', () => {
     await remindOfShipments(testShop.services)
     expect(await emailsTo(testShop, box.order.email, 'order-returned')).toHaveLength(2)
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
-    expect(
-      await chooseReturn(testShop.services, buyerOf(box), { shipmentId: id, choice: 'refund' }),
-    ).toEqual({ ok: true })
+    const choose = (choice: 'collect' | 'refund') =>
+      chooseReturn(testShop.services, buyerOf(box), { shipmentId: id, choice })
+    // Its wine is in stock again.
+    expect(await choose('collect')).toEqual({ ok: false, reason: 'settled' })
+    expect(await choose('refund')).toEqual({ ok: true })
     expect(await refundsOf(box)).toHaveLength(1)
   })
 
@@ -270,6 +272,9 @@ describe('a returned box', () => {
     const box = await boxThatIs('returned')
     const reminders = async () =>
       (await emailsTo(testShop, box.order.email, 'order-returned')).length
+    const answered = await boxThatIs('returned')
+    const choice = { shipmentId: answered.shipment.id, choice: 'refund' } as const
+    await chooseReturn(testShop.services, buyerOf(answered), choice)
     await remindOfShipments(testShop.services)
     expect(await reminders()).toBe(1)
     testShop.pass(7 * 24 * 60 + 1)
@@ -280,6 +285,9 @@ describe('a returned box', () => {
     testShop.pass(7 * 24 * 60 + 1)
     await remindOfShipments(testShop.services)
     expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    // Who has answered is not asked again, before the box is here too.
+    expect(await emailsTo(testShop, answered.order.email, 'order-returned')).toHaveLength(1)
+    expect(await flagsOf(answered)).toEqual([])
     // Once the bank is asked to take the payment back, there is nothing left to call about.
     await setOrder(box, { state: 'disputed' })
     await remindOfShipments(testShop.services)

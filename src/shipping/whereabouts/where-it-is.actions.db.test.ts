@@ -30,7 +30,7 @@ import * as slipsPdf from '../handover/slips-pdf.route.ts'
 import { placeHold, sendAtRisk } from '../holds/holds.actions.server.ts'
 import { holdReasons } from '../holds/holds.rules.ts'
 import { takeInOrders } from '../overview/overview.actions.server.ts'
-import { choosePickup } from '../pickup/choose-pickup.actions.server.ts'
+import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { markCollected, markMissed, proposePickup } from '../pickup/mark-pickup.actions.server.ts'
 import { savePickupPlace } from '../pickup/pickup-places.actions.server.ts'
 import * as pickupsPdf from '../pickup/pickups-pdf.route.ts'
@@ -464,10 +464,14 @@ describe('a pickup', () => {
     }
   })
 
-  test('of a box on its way is refused', async () => {
-    const { order } = await aGuestOrder()
+  test('of a box that is shipped is refused', async () => {
+    const { order, token } = await aGuestOrder()
     await recomputeReadiness(testShop.services)
     const { number, id } = await shipmentOf(order.id)
+    const [slot] = await offeredSlots(testShop.db, testShop.services)
+    expect(
+      await choosePickup(testShop.services, { token }, { shipmentId: id, slot: slot!.key }),
+    ).toEqual({ ok: false, reason: 'late' })
     expect(
       await markCollected(testShop.services, staff, {
         number,
