@@ -7,6 +7,22 @@ const isNeverNull = 'is checked before, and stands there for the types'
 
 /** Generated mutants that change nothing anyone could notice, by file and by what they change. */
 export const equivalent: readonly ({ file: string } & Same)[] = [
+  ...inFile('src/catalogue/destinations/address-form.rules.ts', [
+    { from: "parseState(typed) ?? ''", to: 'parseState(typed)', why: isNeverNull },
+  ]),
+  ...inFile('src/catalogue/on-sale/release-form.rules.ts', [
+    {
+      from: 'return null',
+      to: 'return undefined as never',
+      why: 'it is only asked whether it is one',
+    },
+    { from: '86_400_000', to: '86400001', why: 'hours are typed by the minute' },
+    {
+      from: 'at > last',
+      to: 'at >= last',
+      why: 'of two waves at the same hour either is the last',
+    },
+  ]),
   ...inFile('src/checkout/cart/cart.rules.ts', [
     { from: 'later', to: 'true', why: 'an undefined `later` is read as none' },
     { from: 'shipping ?? 0', to: 'shipping', why: isRefusedByTypes },

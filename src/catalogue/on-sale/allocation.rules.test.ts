@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { isUnits, leftOf } from './allocation.rules.ts'
+import { isUnits, leftOf, ruleConditions } from './allocation.rules.ts'
+
+test('the first rule that fits applies: staff choose from the club’s highest level down to everyone', () => {
+  expect(ruleConditions).toEqual([
+    ...['club-12', 'club-6', 'bought', 'spent', 'confirmed', 'everyone'],
+  ])
+})
 
 test('an allocation has up to 99 whole units, or none', () => {
   expect([-1, 0, 1.5, 99, 100, Number.NaN].filter(isUnits)).toEqual([0, 99])

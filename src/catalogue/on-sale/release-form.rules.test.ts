@@ -80,6 +80,11 @@ test.each<[Partial<TypedRelease>, object]>([
   [{ shipsUntil: 'soon' }, { shipsUntil: 'not-a-day' }],
   [{ closesAt: '2027-03-05T09:00' }, { closesAt: 'closing-before-opening' }],
   [{ closesAt: '2027-03-08T09:00' }, { closesAt: 'closing-before-last-wave' }],
+  // The last wave by its hour, wherever it stands.
+  [
+    { closesAt: '2027-03-08T09:00', waves: good.waves.toReversed() },
+    { closesAt: 'closing-before-last-wave' },
+  ],
   [{ promiseUntil: '2027-03-08T09:00' }, { promiseUntil: 'promise-before-last-wave' }],
   [{ promiseUntil: '2027-03-19T17:01' }, { promiseUntil: 'promise-after-closing' }],
   [{ closesAt: '2028-02-14T04:01' }, { closesAt: 'too-far-ahead' }],

@@ -51,5 +51,9 @@ test.each([
     const changed = (how: 'all' | 'raise') =>
       parts.filter((part) => mayChange(part, { ...hours, state }, new Date(at)) === how).join(' ')
     expect([changed('all'), changed('raise')]).toEqual([all, raise])
+    for (const part of parts) {
+      const isFixed = !`${all} ${raise}`.split(' ').includes(part)
+      expect(mayChange(part, { ...hours, state }, new Date(at)) === null, part).toBe(isFixed)
+    }
   },
 )
