@@ -7,7 +7,11 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { userById } from '../users/users.store.server.ts'
-import { runCustomerSync, syncPaymentCustomer } from './payment-customer.actions.server.ts'
+import {
+  paymentCustomerOf,
+  runCustomerSync,
+  syncPaymentCustomer,
+} from './payment-customer.actions.server.ts'
 
 let testShop: TestShop
 const wine = 'malbec-2022'
@@ -53,6 +57,27 @@ test('a member without a customer has one made from the profile, in the US, by c
     email: member.email,
     shipping: { name: 'Ana Ruiz', address: home },
   })
+})
+
+test('the job and a checkout at the same moment create one customer with one call', async () => {
+  const member = await aMember(testShop.db)
+  const user = (await userById(testShop.db, member.id))!
+  const { payments } = testShop.services
+  let calls = 0
+  const counted: typeof payments = {
+    ...payments,
+    createCustomer(...asked) {
+      calls += 1
+      return payments.createCustomer(...asked)
+    },
+  }
+  const services = { ...testShop.services, payments: counted }
+  const [id] = await Promise.all([
+    paymentCustomerOf(services, user),
+    syncPaymentCustomer(services, member.id),
+  ])
+  expect(calls).toBe(1)
+  expect(await testShop.customerOf(member.id)).toBe(id)
 })
 
 describe('a saved account', () => {

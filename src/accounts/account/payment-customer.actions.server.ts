@@ -33,12 +33,27 @@ export function customerProfile(user: User): CustomerProfile {
  * contains a hash of the profile, so that a retry after a lost response finds the same customer. Throws
  * ProviderUnavailable.
  */
-export async function paymentCustomerOf({ db, payments }: Services, user: User): Promise<string> {
-  if (user.stripeCustomerId) return user.stripeCustomerId
-  const profile = customerProfile(user)
-  const hash = profileHash(user)
-  const created = await payments.createCustomer(profile, `customer:${user.id}:${hash}`)
-  return (await savePaymentCustomer(db, user.id, created, hash)) ?? created
+export function paymentCustomerOf(services: Services, user: User): Promise<string> {
+  if (user.stripeCustomerId) return Promise.resolve(user.stripeCustomerId)
+  const key = `customer:${user.id}:${profileHash(user)}`
+  const ours = creating.get(services.db) ?? new Map<string, Promise<string>>()
+  creating.set(services.db, ours)
+  const running = ours.get(key)
+  if (running) return running
+  const created = createCustomer(services, user, key).finally(() => ours.delete(key))
+  ours.set(key, created)
+  return created
+}
+
+/**
+ * A job and a checkout of one process share one call: the provider refuses a second one with the same key while
+ * the first runs, and the buyer would wait half a second for the retry.
+ */
+const creating = new WeakMap<Services['db'], Map<string, Promise<string>>>()
+
+async function createCustomer({ db, payments }: Services, user: User, key: string) {
+  const created = await payments.createCustomer(customerProfile(user), key)
+  return (await savePaymentCustomer(db, user.id, created, profileHash(user))) ?? created
 }
 
 const profileHash = (user: User): string =>
