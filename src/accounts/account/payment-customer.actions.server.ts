@@ -30,12 +30,16 @@ export function customerProfile(user: User): CustomerProfile {
 
 /**
  * The id of the user's payment customer, created from the profile if there is none. The idempotency key
- * contains a hash of the profile, so that a retry after a lost response finds the same customer. Throws
- * ProviderUnavailable.
+ * contains a hash of the profile, so that a retry after a lost response finds the same customer, and the id of
+ * one that was `deleted`, which the provider would return for the same key. Throws ProviderUnavailable.
  */
-export function paymentCustomerOf(services: Services, user: User): Promise<string> {
+export function paymentCustomerOf(
+  services: Services,
+  user: User,
+  deleted: string | null = null,
+): Promise<string> {
   if (user.stripeCustomerId) return Promise.resolve(user.stripeCustomerId)
-  const key = `customer:${user.id}:${profileHash(user)}`
+  const key = ['customer', user.id, profileHash(user), ...(deleted ? [deleted] : [])].join(':')
   const ours = creating.get(services.db) ?? new Map<string, Promise<string>>()
   creating.set(services.db, ours)
   const running = ours.get(key)
@@ -157,5 +161,5 @@ export async function syncPaymentCustomer(services: Services, userId: string): P
     }
     await clearPaymentCustomer(db, user.id, user.stripeCustomerId)
   }
-  await paymentCustomerOf(services, { ...user, stripeCustomerId: null })
+  await paymentCustomerOf(services, { ...user, stripeCustomerId: null }, user.stripeCustomerId)
 }
