@@ -27,7 +27,7 @@ export async function viewPreview(
 }
 
 /** Rate limit: guesses of the secret word per user. */
-export const guessesPerHour = 10
+const guessesPerHour = 10
 
 /**
  * Opens the coming release for the rest of the login session if the word is right and the rate

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import type { Shown } from './line-page.server.ts'
+import { linePage, linePolicy } from './line-page.server.ts'
+
+const malbec = { id: 'malbec-2022', title: 'Malbec & Co. <2022>', left: 'none' as const }
+const pinot = { id: 'pinot-2022', title: 'Pinot Noir', left: 'few' as const }
+
+function page({ news, ...shown }: Omit<Partial<Shown>, 'news'> & { news?: object } = {}): string {
+  return linePage({
+    title: 'Kohue',
+    timeZone: 'America/Los_Angeles',
+    to: '/card?wine="malbec"',
+    ticket: 40,
+    place: 40,
+    lost: null,
+    isSignedIn: true,
+    kept: 0,
+    keptUntil: 0,
+    wish: 'no',
+    news: {
+      isOpen: true,
+      letIn: 27,
+      pace: 6,
+      isPaused: false,
+      isStill: false,
+      opensAt: null,
+      drawnUpTo: 0,
+      wines: [malbec, pinot],
+      ...news,
+    },
+    ...shown,
+  })
+}
+
+test('the page counts those who are ahead, without the one who looks and those who were let in', () => {
+  expect(page()).toContain('id="ahead">12</span><span id="people">people are ahead of you')
+  expect(page()).toContain('<title>12 ahead · Kohue</title>')
+  expect(page({ news: { letIn: 38 } })).toContain('id="ahead">1</span><span id="people">person is')
+  expect(page({ news: { letIn: 39 } })).toContain('id="ahead">0</span>')
+  expect(page({ news: { letIn: 90 } })).toContain('id="ahead">0</span>')
+  expect(page({ place: 1240 })).toContain('id="ahead">1,212</span>')
+})
+
+test('the page has texts of staff and of the address as text', () => {
+  const shown = page()
+  expect(shown).toContain('<b>Malbec &#38; Co. &#60;2022&#62;</b>')
+  expect(shown).toContain('data-to="/card?wine=&#34;malbec&#34;"')
+})
+
+test('only where nothing is left the page says that there is no need to wait', () => {
+  const words = 'Everything is sold out.'
+  expect(page()).not.toContain(words)
+  expect(page({ news: { wines: [] } })).not.toContain(words)
+  expect(page({ news: { wines: [malbec, { ...pinot, left: 'none' }] } })).toContain(words)
+})
+
+test('a sold-out wine can be asked for by who is signed in', () => {
+  expect(page()).toContain('action="/members/interest?wine=malbec-2022"')
+  expect(page({ isSignedIn: false })).not.toContain('<form method="post" action="/members')
+  expect(page({ isSignedIn: false })).toContain('>Log in</a> if you have an account')
+})
+
+test('what is kept is said with its hour in the shop’s time zone, as long as any is', () => {
+  const keptUntil = Date.parse('2026-12-01T07:30:00Z')
+  expect(page({ kept: 2, keptUntil })).toContain(
+    'Your allocation of 2 cases is kept for you until Mon, November 30, 11:30 PM PST;',
+  )
+  expect(page({ kept: 0, keptUntil })).not.toContain('Your allocation')
+  expect(page({ lost: 'late' })).toContain('three minutes passed, so you have a new number.')
+})
+
+test('the email is offered once, and only to whom it can be sent', () => {
+  const [offer, told] = [
+    'Email me when it is quieter',
+    'We will email you when the line has closed.',
+  ]
+  const said = (wish: Shown['wish']) => [offer, told].map((words) => page({ wish }).includes(words))
+  expect(said('no')).toEqual([false, false])
+  expect(said('may')).toEqual([true, false])
+  expect(said('asked')).toEqual([false, true])
+})
+
+test('before the sale the page says when it opens, and no place', () => {
+  const shown = page({ news: { opensAt: Date.parse('2026-12-01T18:00:00Z') } })
+  expect(shown).toContain('The sale opens at Tue, December 1, 10:00 AM PST.')
+  expect(shown).not.toContain('id="ahead"')
+  expect(page({ news: { isPaused: true } })).toContain(
+    '<p id="pace">The winery has paused the line for a moment. Your place is kept.</p>',
+  )
+  expect(page({ news: { isPaused: true, isStill: true } })).toContain(
+    '<p id="pace">Our database can’t be reached at the moment.',
+  )
+})
+
+test('the policy lets the page’s own style and script run, and nothing frame it', () => {
+  const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
+  const [, style = ''] = /<style>([^]*)<\/style>/.exec(page()) ?? []
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  expect(linePolicy.split(';')).toEqual([
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    `script-src ${hash(script)}`,
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ])
+})
