@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { ProviderMovement } from '#payments/movements.rules.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -11,7 +12,7 @@ import type { MonthFigures } from './month-figures.rules.ts'
 import { bookedMovements } from './month-lines.store.server.ts'
 import { insertMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
 import { bookMovements, owedBefore } from './movements.store.server.ts'
-import { readMovements } from './read-movements.actions.server.ts'
+import { prepareMonth, readMovements } from './read-movements.actions.server.ts'
 import { accountingFiles, accountingMonths, movementReads, providerMovements } from './tables.ts'
 
 const pacific = 'America/Los_Angeles'
@@ -161,4 +162,64 @@ test('a month is compared by a finished comparison of the whole of it', async ()
   expect(await compared({ finishedAt: null })).toBe(false)
   expect(await compared({ hasFailed: true })).toBe(false)
   expect(await compared({})).toBe(true)
+})
+
+test('a read begins three days before the end of the last good one, and leaves the last minute', async () => {
+  const asked: [string, string][] = []
+  const readAt = (
+    at: string,
+    { month, isAway = false }: { month?: string; isAway?: boolean } = {},
+  ) =>
+    readMovements(
+      {
+        ...testShop.services,
+        clock: () => new Date(at),
+        payments: {
+          ...testShop.services.payments,
+          async *movementPages({ from, to }: { from: Date; to: Date }) {
+            asked.push([from.toISOString(), to.toISOString()])
+            if (isAway) throw new ProviderUnavailable('away')
+            yield [movement('charge', '2026-10-05T12:00:00Z', 50_000, 'charge')]
+          },
+        } as unknown as Services['payments'],
+      },
+      month === undefined ? {} : { month },
+    )
+  expect(await readAt('2026-10-31T10:00:30.500Z')).toBe(true)
+  expect(await readAt('2026-11-01T10:00:00Z', { isAway: true })).toBe(false)
+  expect(await readAt('2026-11-02T10:00:00Z')).toBe(true)
+  await readAt('2026-11-02T10:00:00Z', { month: '2026-11' })
+  await readAt('2026-11-02T10:00:00Z', { month: '2026-10' })
+  expect(asked).toEqual([
+    ['1970-01-01T00:00:00.000Z', '2026-10-31T09:59:30.000Z'],
+    ['2026-10-28T09:59:30.000Z', '2026-11-01T09:59:00.000Z'],
+    ['2026-10-28T09:59:30.000Z', '2026-11-02T09:59:00.000Z'],
+    ['2026-10-30T09:59:00.000Z', '2026-11-02T09:59:00.000Z'],
+    ['2026-10-01T07:00:00.000Z', '2026-11-02T09:59:00.000Z'],
+  ])
+})
+
+test('a month is compared from its first moment, and not before its movements are read', async () => {
+  const { db, services } = testShop
+  await db.delete(reconciliations)
+  const prepareAt = (at: string, isAway: boolean) =>
+    prepareMonth(
+      {
+        ...services,
+        clock: () => new Date(at),
+        payments: {
+          ...services.payments,
+          async *movementPages() {
+            if (isAway) throw new ProviderUnavailable('away')
+            yield [movement('charge', '2026-10-05T12:00:00Z', 50_000, 'charge')]
+          },
+        } as unknown as Services['payments'],
+      },
+      { month: '2026-10', requestedBy: 'ana@kohue.example' },
+    )
+  await prepareAt('2026-11-02T06:00:00Z', true)
+  expect(await db.select().from(reconciliations)).toEqual([])
+  await prepareAt('2026-11-02T06:00:00Z', false)
+  const span = { from: new Date('2026-10-01T07:00:00Z'), to: new Date('2026-11-01T07:00:00Z') }
+  expect(await reconciliationOf(db, span)).toMatchObject({ isWhole: true })
 })

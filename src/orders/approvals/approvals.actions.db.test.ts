@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
@@ -27,7 +27,12 @@ import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts
 import { approveRefund } from '../refunds/approve-refund.actions.server.ts'
 import { requestRefund } from '../refunds/request-refund.actions.server.ts'
 import { refundEffectSentences } from './admin-approvals.copy.ts'
-import { declineApproval, setApprovalRules, withdrawApproval } from './approvals.actions.server.ts'
+import {
+  approvalOf as viewApproval,
+  declineApproval,
+  setApprovalRules,
+  withdrawApproval,
+} from './approvals.actions.server.ts'
 
 let testShop: TestShop
 let asker: Colleague
@@ -302,6 +307,24 @@ describe('a refund over the limit', () => {
     })
   })
 
+  test('says on its page for three days how it ended, that its time is over at once', async () => {
+    const { order, id } = await asked()
+    await lapse(id)
+    const view = (daysLater = 0) => {
+      const clock = () => new Date(Date.now() + daysLater * 86_400_000)
+      const services = { ...testShop.services, clock }
+      return viewApproval(services, second, 'refund', order.id)
+    }
+    expect(await view()).toMatchObject({ id, state: 'lapsed', isOwn: false, decidedAt: null })
+    await testShop.shop.openTimedTasks()
+    expect(await view(2.9)).toMatchObject({ id, state: 'lapsed', askedBy: asker.email })
+    expect(await view(3.1)).toBeNull()
+    await askRefund(testShop, asker, wish(order))
+    expect(await view()).toMatchObject({ state: 'open' })
+    const shipper = await aColleague('shipping')
+    expect(await viewApproval(testShop.services, shipper, 'refund', order.id)).toBeNull()
+  })
+
   test('is either approved or taken back, when both happen at once', async () => {
     const { order, id } = await asked()
     const [given, back] = await Promise.all([
@@ -485,6 +508,16 @@ describe('what needs a second person', () => {
       await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
     }
     await setRules({ refundOverCents: null, endsRelease: false })
+    const [logged] = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectLabel, 'second approval'))
+      .orderBy(desc(auditLog.id))
+      .limit(1)
+    expect(logged).toMatchObject({
+      before: { refundOverCents: 10_000, endsRelease: true },
+      after: { refundOverCents: null, endsRelease: false },
+    })
     const order = await anOrder()
     expect(await askRefund(testShop, asker, wish(order))).toMatchObject({ state: 'made' })
   })

@@ -1,6 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { providerEvents } from '#catalogue/tables.ts'
+import { receiveEvent } from '#checkout/receive-event.actions.server.ts'
 import { mails } from '#mail/tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import {
@@ -161,6 +163,35 @@ describe('an event of the provider', () => {
     expect(await orderWhere(member.id)).toMatchObject({ refundedCents: 0 })
     await testShop.shop.settlePendingPayments()
     expect(await orderWhere(member.id)).toMatchObject({ refundedCents: 1_500 })
+  })
+
+  test('of a refund whose payment never becomes an order is given up after a day, and logged', async () => {
+    const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const started = await testShop.shop.startCheckout(member)
+    if (!started.ok) throw new Error(started.reason)
+    await payAt(started.url)
+    const { paymentIntentId } = (await testShop.services.payments.getSession(
+      /cs_[^/?#]+/.exec(started.url)![0],
+    ))!
+    const made = await refundAtProvider({ paymentIntentId }, 1_500)
+    const event = signedEvent('refund.created', made.id, { paymentId: paymentIntentId! })
+    const { id, createdAt } = testShop.services.payments.readEvent(event.body, event.signature)
+    const isSettled = async () => {
+      const [row] = await testShop.db.select().from(providerEvents).where(eq(providerEvents.id, id))
+      return row!.settledAt !== null
+    }
+    const logged: string[] = []
+    const log = { ...testShop.services.log, error: (_: object, said: string) => logged.push(said) }
+    const receiveAfter = (hours: number) => {
+      const clock = () => new Date(createdAt.getTime() + hours * 3_600_000)
+      return receiveEvent({ ...testShop.services, log, clock }, event.body, event.signature)
+    }
+    expect(await receiveAfter(23.9)).toBe('settled')
+    expect([await isSettled(), logged]).toEqual([false, []])
+    expect(await receiveAfter(24)).toBe('settled')
+    expect([await isSettled(), logged]).toEqual([true, ['a payment never became an order']])
   })
 
   test('of another system’s payment changes nothing, and while the provider is unavailable it waits', async () => {

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { ProviderMovement } from '#payments/movements.rules.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { monthsBetween } from '#platform/text/accounting-month.rules.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import type { MonthFigures } from './month-figures.rules.ts'
+import { bookedMovements } from './month-lines.store.server.ts'
+import { insertMonth } from './months.store.server.ts'
+import { bookMovements } from './movements.store.server.ts'
+import { movementReads } from './tables.ts'
+import { viewAccounting, viewMonth } from './view-accounting.actions.server.ts'
+
+let testShop: TestShop
+beforeAll(async () => {
+  testShop = await openTestShop()
+})
+afterAll(() => testShop.close())
+beforeEach(() =>
+  testShop.db.execute(
+    sql`truncate accounting_files, accounting_months, provider_movements, movement_reads`,
+  ),
+)
+
+const person = async (duty: Duty) => ({
+  ...(await aMember(testShop.db)),
+  role: 'staff' as const,
+  duties: [duty],
+})
+
+/** The shop at half past eleven on the last evening of November, when it is December in UTC. */
+const lastEvening = () => ({
+  ...testShop.services,
+  clock: () => new Date('2026-12-01T07:30:00Z'),
+})
+
+const book = (movements: readonly (Partial<ProviderMovement> & { createdAt: Date })[]) =>
+  testShop.db.transaction((tx) =>
+    bookMovements(
+      tx,
+      movements.map((movement) => ({
+        id: randomUUID(),
+        kind: 'charge',
+        category: 'charge',
+        amount: 51_763,
+        fee: 0,
+        sourceId: randomUUID(),
+        paymentId: null,
+        description: '',
+        ...movement,
+      })),
+      (at) => at.toISOString().slice(0, 7),
+    ),
+  )
+
+const close = async (...months: string[]) => {
+  for (const [index, month] of months.entries()) {
+    await testShop.db.transaction((tx) =>
+      insertMonth(tx, {
+        month,
+        closedAt: new Date('2026-11-02T18:00:00Z'),
+        closedBy: 'ana@kohue.example',
+        figures: { opening: index, closing: index + 1 } as MonthFigures,
+        hashes: {},
+        files: { lines: Buffer.from(''), sums: Buffer.from(''), summary: Buffer.from('') },
+      }),
+    )
+  }
+}
+
+test('the list has every month since the first movement, by the shop’s calendar', async () => {
+  await book([{ createdAt: new Date('2026-08-20T12:00:00Z') }])
+  await close('2026-09', '2026-10')
+  const listed = async () =>
+    (await viewAccounting(lastEvening())).months.map(({ month, isOver, closed }) => [
+      month,
+      isOver,
+      closed && [closed.opening, closed.closing],
+    ])
+  expect(await listed()).toEqual([
+    ['2026-11', false, null],
+    ['2026-10', true, [1, 2]],
+    ['2026-09', true, [0, 1]],
+    ['2026-08', true, null],
+  ])
+  await book([{ createdAt: new Date('2027-01-02T12:00:00Z') }])
+  expect((await listed()).slice(0, 3).map(([month]) => month)).toEqual(
+    monthsBetween('2026-11', '2027-01').toReversed(),
+  )
+})
+
+test('the page says how the newest read ended, and when one last succeeded', async () => {
+  const read = async (of: Partial<typeof movementReads.$inferInsert>, at: string) => {
+    const times = { startedAt: new Date(at), readFrom: new Date(0), readTo: new Date(at) }
+    await testShop.db.insert(movementReads).values({ ...times, ...of })
+    return (await viewAccounting(lastEvening())).read
+  }
+  const first = new Date('2026-11-01T10:00:05Z')
+  expect((await viewAccounting(lastEvening())).read).toEqual({ at: null, state: 'read' })
+  expect(await read({ finishedAt: first }, '2026-11-01T10:00:00Z')).toEqual({
+    at: first,
+    state: 'read',
+  })
+  const later = new Date('2026-11-02T10:00:05Z')
+  expect(await read({ finishedAt: later, hasFailed: true }, '2026-11-02T10:00:00Z')).toEqual({
+    at: first,
+    state: 'failed',
+  })
+  expect(await read({}, '2026-11-03T10:00:00Z')).toEqual({ at: first, state: 'reading' })
+})
+
+test('a closed month keeps its figures, and an owner may reopen only the last', async () => {
+  const [owner, accountant] = [await person('owner'), await person('accounting')]
+  await close('2026-09', '2026-10')
+  await book([{ createdAt: new Date('2026-11-05T12:00:00Z') }])
+  const seen = async (viewer: typeof owner, month: string) => {
+    const shown = await viewMonth(lastEvening(), viewer, month)
+    return [shown!.figures.closing, shown!.whyNot, shown!.mayReopen]
+  }
+  expect(await seen(owner, '2026-10')).toEqual([2, null, true])
+  expect(await seen(owner, '2026-09')).toEqual([1, null, false])
+  expect(await seen(owner, '2026-11')).toEqual([51_763, 'not-over', false])
+  expect(await seen(accountant, '2026-10')).toEqual([2, null, false])
+})
+
+test('fifty lines of another month are shown, the oldest first', async () => {
+  await close('2026-10')
+  const first = Date.parse('2026-10-20T12:00:00Z')
+  await book(
+    Array.from({ length: 51 }, (_, index) => ({
+      // Identifiers run against the dates.
+      id: `late-${99 - index}`,
+      amount: index + 1,
+      createdAt: new Date(first + index * 1000),
+    })),
+  )
+  const shown = await viewMonth(lastEvening(), await person('accounting'), '2026-11')
+  expect(shown!.marked).toHaveLength(50)
+  expect(shown!.marked[0]).toEqual({
+    at: new Date(first),
+    order: null,
+    amount: 1,
+    mark: { kind: 'late', month: '2026-10' },
+  })
+  expect(shown!.marked[49]).toMatchObject({ amount: 50 })
+})
+
+type Ordered = { payment: string | null; at: string }
+
+/** An order with a payment of that id; returns its number. */
+async function anOrder({ payment, at }: Ordered): Promise<{ id: string; number: number }> {
+  const { rows } = await testShop.db.execute<{ id: string; number: number }>(sql`
+    with begun as (
+      insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
+        shipping_cents, tax_cents, total_cents, payment_intent_id, expires_at)
+      values ('cart', 'paid', '', 'ground', 45000, 3500, 3263, 51763, ${payment}, now())
+      returning id),
+    placed as (
+      insert into orders (checkout_id, channel, payment_intent_id, email, name, shipping_method,
+        ship_to, subtotal_cents, shipping_cents, tax_cents, total_cents, created_at)
+      select id, 'cart', ${payment}, 'a@b.example', 'A', 'ground', '{"state":"CA"}', 45000, 3500,
+        3263, 51763, ${at} from begun returning id, number),
+    line as (
+      insert into order_lines (order_id, product_id, description, quantity, unit_price_cents, tax_cents)
+      select id, 'malbec-2022', 'Malbec', 1, 45000, 3263 from placed)
+    select id, number from placed`)
+  return rows[0]!
+}
+
+/** An order without a payment of its own whose box came back and is sent again, paid for or not yet. */
+async function aReshipment(payment: string, paidAt: string | null) {
+  const order = await anOrder({ payment: null, at: '2026-09-05T12:00:00Z' })
+  await testShop.db.execute(sql`
+    with box as (
+      insert into shipments (order_id, kind, state, method, ship_to)
+      values (${order.id}, 'first', 'returned', 'ground', '{"state":"CA"}') returning id),
+    begun as (
+      insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
+        shipping_cents, tax_cents, total_cents, payment_intent_id, expires_at)
+      values ('reshipment', ${paidAt ? 'paid' : 'open'}, '', 'ground', 0, 3500, 0, 3500, ${payment},
+        now()) returning id)
+    insert into reshipments (checkout_id, order_id, shipment_id, ship_to, paid_at, paid_cents)
+    select begun.id, ${order.id}, box.id, '{"state":"NY"}', ${paidAt}::timestamptz,
+      ${paidAt ? 3_500 : null}::int
+    from box, begun`)
+  return order
+}
+
+const aRefund = (order: string, of: { id: string; at: string; state?: 'made' | 'failed' }) =>
+  testShop.db.execute(sql`
+    insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at)
+    values (${order}, ${of.id}, ${of.id}, 'staff', ${of.state ?? 'made'}, 1000, ${of.at})`)
+
+test('a month names what was sold and refunded in it that the provider does not list', async () => {
+  const [october, november, december] = [
+    '2026-11-01T06:59:59Z',
+    '2026-11-01T07:00:00Z',
+    '2026-12-01T08:00:00Z',
+  ] as const
+  const unlisted = await anOrder({ payment: 'pi_unlisted', at: november })
+  const listed = await anOrder({ payment: 'pi_listed', at: november })
+  await anOrder({ payment: null, at: november })
+  await anOrder({ payment: 'pi_before', at: october })
+  await anOrder({ payment: 'pi_after', at: december })
+  const reshipped = await aReshipment('pi_box', november)
+  await aReshipment('pi_box_before', october)
+  await aReshipment('pi_box_after', december)
+  await aReshipment('pi_box_listed', november)
+  await aRefund(listed.id, { id: 're_unlisted', at: november })
+  await aRefund(listed.id, { id: 're_listed', at: november })
+  await aRefund(listed.id, { id: 're_failed', at: november, state: 'failed' })
+  await aRefund(listed.id, { id: 're_before', at: october })
+  await aRefund(listed.id, { id: 're_after', at: december })
+  const at = new Date('2026-11-20T12:00:00Z')
+  await book([
+    { createdAt: at, paymentId: 'pi_listed' },
+    { createdAt: at, paymentId: 'pi_box_listed', amount: 3_500 },
+    {
+      createdAt: at,
+      paymentId: 'pi_listed',
+      kind: 'refund',
+      amount: -1_000,
+      sourceId: 're_listed',
+    },
+    // Only what was charged counts as the payment's movement.
+    { createdAt: at, paymentId: 'pi_unlisted', kind: 'refund', amount: -1 },
+  ])
+  const shown = await viewMonth(lastEvening(), await person('accounting'), '2026-11')
+  expect(shown!.unexplained).toEqual([
+    { kind: 'order-without-movement', order: unlisted.number },
+    { kind: 'reshipment-without-movement', order: reshipped.number },
+    { kind: 'refund-without-movement', order: listed.number, amount: 1_000 },
+  ])
+})
+
+test('a payment for shipping alone is a line of its order once it is paid', async () => {
+  const order = await aReshipment('pi_paid', '2026-11-06T12:00:00Z')
+  await aReshipment('pi_unpaid', null)
+  const at = new Date('2026-11-20T12:00:00Z')
+  await book([
+    { id: 'paid', createdAt: at, paymentId: 'pi_paid', amount: 3_500 },
+    { id: 'unpaid', createdAt: at, paymentId: 'pi_unpaid', amount: 3_500 },
+  ])
+  const lines = await bookedMovements(testShop.db, '2026-11')
+  expect(lines.map(({ id, payment }) => [id, payment])).toEqual([
+    [
+      'paid',
+      {
+        channel: 'reshipment',
+        orderNumber: order.number,
+        state: 'NY',
+        wine: 0,
+        shipping: 3_500,
+        tax: 0,
+      },
+    ],
+    ['unpaid', null],
+  ])
+})
