@@ -16,7 +16,6 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
-import { identityLimits } from '../sign-in/identity-limits.rules.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { continueEmailChange } from './change-email.actions.server.ts'
 
@@ -336,9 +335,8 @@ describe('confirming an address', () => {
     const { viewer, email } = await registeredPerson(testShop)
     await testShop.shop.requestEmailConfirmation(viewer)
     const right = await tokenIn(testShop.db, email, 'email-confirm')
-    const { max } = identityLimits['link-source']
     const headers = from('198.51.110.1')
-    for (let n = 0; n < max; n++) {
+    for (let n = 0; n < 60; n++) {
       const guess = await testShop.shop.checkEmailLink(viewer, `guess ${n}`, headers)
       expect(guess).toMatchObject({ code: 'invalid-action-code' })
     }

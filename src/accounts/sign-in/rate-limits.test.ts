@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { identityLimits } from './identity-limits.rules.ts'
 import { networkAttempts } from './rate-limits.actions.server.ts'
 
 const attempts = (address: string) => networkAttempts('join', { minutes: 60, max: 10 }, address)
@@ -20,4 +21,25 @@ test('one of IPv6 has that of its subscriber, and a wider one of its organisatio
   const [neighbor, same] = attempts('2001:db8:1:3::5')
   expect(neighbor!.key).not.toBe(own!.key)
   expect(same!.key).toBe(wide!.key)
+})
+
+test('these are the attempts that one account and one network have', () => {
+  const written = Object.entries(identityLimits).map(
+    ([name, { minutes, max }]) => `${name}: ${max} in ${minutes} minutes`,
+  )
+  expect(written).toEqual([
+    'sign-in-account: 10 in 15 minutes',
+    'sign-in-account-source: 40 in 15 minutes',
+    'sign-in-source: 100 in 15 minutes',
+    'register-source: 300 in 60 minutes',
+    'recovery-source: 60 in 60 minutes',
+    'recovery-emails: 5 in 60 minutes',
+    'link-source: 60 in 15 minutes',
+    'login-links: 5 in 60 minutes',
+    'fresh-links: 3 in 60 minutes',
+    'password-check: 10 in 15 minutes',
+    'passkey-challenge: 1 in 15 minutes',
+    'change-emails: 5 in 60 minutes',
+    'report-source: 60 in 15 minutes',
+  ])
 })

@@ -67,6 +67,54 @@ test('many people in several files of a day need a second factor as in one', asy
   expect(await testShop.shop.exportNeeds(owner, userList, few)).toBeNull()
 })
 
+test('what was exported counts for who did, in their list, and for a day', async () => {
+  const group = `k${randomUUID().slice(0, 8)}`
+  await testShop.db.execute(sql`insert into users (name, first_name, last_name, email)
+    select 'A', 'A', 'A', ${group} || '.' || n || '@example.com' from generate_series(1, 500) as n`)
+  const params = new URLSearchParams(`q=${group}`)
+  const exported = async (of: { actor: string; list: string; hoursAgo: number }) =>
+    testShop.db.execute(sql`
+      insert into audit_log (at, actor_id, actor_email, action, subject_kind, subject_id,
+        subject_label, after)
+      values (now() - make_interval(hours => ${of.hoursAgo}), ${of.actor}, 'a@b.example',
+        'list-exported', 'list', ${of.list}, '', '{"rows":501}')`)
+  const [viewer, colleague] = [await aStaffMember(testShop.db), await aStaffMember(testShop.db)]
+  const needs = (isCodeStale?: boolean) =>
+    testShop.shop.exportNeeds(
+      { ...viewer, ...(isCodeStale !== undefined && { isCodeStale }) },
+      userList,
+      params,
+    )
+  expect(await needs()).toBeNull()
+  await exported({ actor: colleague.id, list: 'users', hoursAgo: 1 })
+  await exported({ actor: viewer.id, list: 'orders', hoursAgo: 1 })
+  await exported({ actor: viewer.id, list: 'users', hoursAgo: 25 })
+  expect(await needs()).toBeNull()
+  await exported({ actor: viewer.id, list: 'users', hoursAgo: 23 })
+  expect([await needs(), await needs(true), await needs(false)]).toEqual(['factor', 'code', null])
+  await testShop.db.execute(sql`insert into users (name, first_name, last_name, email)
+    values ('A', 'A', 'A', ${`${group}.501@example.com`})`)
+  expect(await testShop.shop.exportNeeds(colleague, userList, params)).toBe('factor')
+})
+
+test('a file that broke off is in the log as far as it came, with its filter', async () => {
+  const viewer = await aStaffMember(testShop.db)
+  const group = `m${randomUUID().slice(0, 8)}`
+  await testShop.db.execute(sql`insert into users (name, first_name, last_name, email)
+    values ('A', 'A', 'A', ${`${group}@example.com`})`)
+  const params = new URLSearchParams(`q=${group}&membership=none`)
+  let batches = 0
+  const exported = testShop.shop.exportList(viewer, userList, params, async () => {
+    batches++
+    if (batches === 2) throw new Error('the browser went away')
+  })
+  await expect(exported).rejects.toThrow('the browser went away')
+  const logged = await testShop.db.select().from(auditLog).where(eq(auditLog.actorId, viewer.id))
+  expect(logged).toMatchObject([
+    { after: { rows: 0, search: group, filter: 'membership: none', brokenOff: true } },
+  ])
+})
+
 test('the name of a file says what, when and who', () => {
   expect(exportName('users', '2026-11-20', 'ana+x@kohue.example')).toBe(
     'kohue-users-2026-11-20-ana-x.csv',

@@ -10,7 +10,7 @@ import type { Services } from '#platform/services/services.ts'
 import { textOf } from '../form/form-text.rules.ts'
 import { text } from './form-fields.ts'
 import { pageAction } from './page-action.server.ts'
-import { notThere, refuse } from './refusal.ts'
+import { notThere, Refusal, refuse } from './refusal.ts'
 import { fieldsOf, sentBy } from './sent-form.ts'
 import { staffAction, staffPreview } from './staff-action.server.ts'
 import { staffPage } from './staff-page.server.ts'
@@ -41,10 +41,14 @@ const save = staffAction({
     if (typed.name === 'state') return refuse('It has changed.')
     if (typed.name === 'away') return refuse('Not there.', { elsewhere: { to: '/boxes' } })
     if (typed.name === 'field') return refuse('Not this name.', { field: 'name' })
+    if (typed.name === 'unseen') return refuse('Choose a box.', { field: 'box' })
+    if (typed.name === 'often') return new Refusal(429, 'Later.', {}, { retryAfter: 90 })
+    if (typed.name === 'headless') return new Refusal(451, 'Not so.')
     return typed.name === 'gone' ? notThere() : { name: typed.name }
   },
   say: ({ name }) => {
     if (name === 'half') return { stays: 409 }
+    if (name === 'document') return { to: '/shop', isDocument: true, cookies: ['a=1', 'b=2'] }
     if (name === 'on') return { to: '/on' }
     return name === 'else' ? { sentence: 'There.', to: '/there' } : 'Saved.'
   },
@@ -137,8 +141,34 @@ test('what is refused comes back as it was typed, with its status and sentence',
     init: { status: 409 },
     data: { values: { name: 'state' }, errors: {}, refusal: 'It has changed.' },
   })
-  const gone = { init: { status: 404 } }
-  await expect(post({ intent: 'save', name: 'gone' })).rejects.toMatchObject(gone)
+  for (const [name, status] of Object.entries({ gone: 404, headless: 451 })) {
+    await expect(post({ intent: 'save', name })).rejects.toMatchObject({ init: { status } })
+  }
+})
+
+test('a refusal about a field that the form does not have is said above it', async () => {
+  const sentence = { errors: { box: 'Choose a box.' }, refusal: 'Choose a box.' }
+  expect(await post({ intent: 'save', name: 'unseen' })).toMatchObject({ data: sentence })
+})
+
+test('a refusal says when to try again', async () => {
+  const refused = await post({ intent: 'save', name: 'often' })
+  const { status, headers } = (refused as { init: { status: number; headers: Headers } }).init
+  expect([status, headers.get('retry-after')]).toEqual([429, '90'])
+})
+
+test('a password and a code are never sent back', async () => {
+  const typed = { password: 'altamira', current: 'mendoza', code: '123456', note: 'kept' }
+  const { data } = (await post({ intent: 'save', name: 'state', ...typed })) as { data: object }
+  expect(data).toHaveProperty('values', { intent: 'save', name: 'state', note: 'kept' })
+})
+
+test('a page of another kind is loaded as a document, with the cookies of what was done', async () => {
+  const { headers } = (await post({ intent: 'save', name: 'document' })) as Response
+  expect(headers.get('x-remix-reload-document')).toBe('true')
+  expect(headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  const plain = (await post({ intent: 'save', name: 'else' })) as Response
+  expect(plain.headers.has('x-remix-reload-document')).toBe(false)
 })
 
 test('a person without the duty is refused, and one whose code is stale keeps what was typed', async () => {

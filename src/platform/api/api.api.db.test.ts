@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -171,7 +171,10 @@ describe('the history of payments', () => {
 
     const own = await post('/api/payment_intents_by_user', { cookie: buyer.cookie, body: {} })
     expect(own.json().data).toHaveLength(1)
-    expect(own.json().data[0]).toMatchObject({ amount: 51_763, created: expect.any(Number) })
+    const { rows } = await testShop.db.execute<{ seconds: number }>(sql`
+      select floor(extract(epoch from created_at))::int as seconds
+      from orders where user_id = ${buyer.id}`)
+    expect(own.json().data[0]).toMatchObject({ amount: 51_763, created: rows[0]!.seconds })
 
     const asked = { user: { id: buyer.id } }
     const foreign = await post('/api/payment_intents_by_user', {
@@ -185,7 +188,7 @@ describe('the history of payments', () => {
     const get = (cookie: string) =>
       app.inject({ url: `/api/customers/sessions/${customer}`, headers: { cookie } })
     const sessions = (await get(buyer.cookie)).json().data
-    expect(sessions).toHaveLength(1)
+    expect(sessions).toMatchObject([{ amount_subtotal: 45_000, amount_total: 51_763 }])
     expect((await get(other.cookie)).statusCode).toBe(404)
 
     const ids = sessions.map((session: { id: string }) => session.id)

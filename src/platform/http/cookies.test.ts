@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 import type { Site } from './context.ts'
+import { cookies } from './cookies.rules.ts'
 import { guestOf, jsonCookie } from './cookies.server.ts'
 
 const http = { publicUrl: 'http://localhost:3000' } as Site
@@ -29,4 +30,19 @@ test('under HTTPS only the prefixed name is read, else only the plain one', () =
 
 test.each(['%', '"', '%22too+long+by+far%22', '7', '', '%7B%7D'])('ignores %s', (value) => {
   expect(cookie.read(requestWith(`kohue.link=${value}`), http)).toBeNull()
+})
+
+test('each cookie lasts no longer than what it is for', () => {
+  expect(Object.values(cookies).map(({ name, minutes }) => `${name}: ${minutes}`)).toEqual([
+    'kohue.flash: 1',
+    'kohue.link: 30',
+    'kohue.entry: 60',
+    'kohue.browser: 86400',
+    'kohue.card: 30',
+    'kohue.data: 30',
+    'kohue.guest: 1440',
+    'kohue.google: 10',
+    'kohue.passkey: 5',
+    'kohue.line: 720',
+  ])
 })
