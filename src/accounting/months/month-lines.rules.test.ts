@@ -43,6 +43,12 @@ test('partial refunds add up to one full refund, to the cent', () => {
   expect(sum).toEqual({ wine: -45_000, shipping: -3_500, tax: -3_263, goodwill: 0, other: 0 })
 })
 
+test('wine has the cent that rounding leaves', () => {
+  // In proportion: 4.35 of wine, 0.34 of shipping and 0.32 of tax.
+  const { parts } = lineOf(movement({ amount: -5 }), '2026-10')
+  expect(parts).toEqual({ wine: -5, shipping: 0, tax: 0, goodwill: 0, other: 0 })
+})
+
 test('a failed refund reverses its parts', () => {
   const refundedBefore = [{ amount: -51_763, purpose: null }]
   const failed = lineOf(movement({ amount: 51_763, refundedBefore }), '2026-10')
