@@ -20,7 +20,7 @@ import { users } from '#platform/database/people.tables.ts'
 import type { Gift } from './destinations/gift.rules.ts'
 import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
 import type { OfferVerdict } from './offers/offers.rules.ts'
-import type { Amount } from './prices/amounts.rules.ts'
+import { amountColumns } from './prices/amount-columns.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
 import { releaseStates } from './wines/catalogue.rules.ts'
 import { files } from './wines/tables.ts'
@@ -37,15 +37,6 @@ export type CheckoutChannelName = Channel | keyof ChannelsWithoutOrder
 
 const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
-
-/** The amounts of a sum, those of `prices/amounts.rules.ts`, and their total. */
-export const amountColumns = () =>
-  ({
-    subtotalCents: integer('subtotal_cents').notNull(),
-    shippingCents: integer('shipping_cents').notNull(),
-    taxCents: integer('tax_cents').notNull(),
-    totalCents: integer('total_cents').notNull(),
-  }) satisfies Record<Amount | 'totalCents', unknown>
 
 export const products = pgTable(
   'products',

@@ -14,7 +14,8 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { amountColumns, channels, checkouts, products } from '#catalogue/tables.ts'
+import { amountColumns } from '#catalogue/prices/amount-columns.ts'
+import { channels, checkouts, products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
