@@ -12,6 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
+import { demoDefaults } from '#app/env.ts'
 import { client as fakeGoogle } from '#fakes/google/server.ts'
 import { paymentEvents } from '#payments/payment-events.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -140,10 +141,7 @@ async function rehearse(): Promise<void> {
     ADMIN_PASSWORD: secret(12),
     HIDDEN_VIEW_ANSWER: secret(6),
     SMTP_URL: `smtp://127.0.0.1:${fakes + 1}?tls=off`,
-    MAIL_FROM: 'Kohue <shop@kohue.example>',
-    MAIL_BUSINESS: 'cellar@kohue.example',
-    CONTACT_EMAIL: 'hello@kohue.example',
-    CONTACT_PHONE: '+1 (305) 555-0142',
+    ...demoDefaults,
     POSTAL_ADDRESS: '1 Vine Street, Miami, FL 33137',
     ...account,
     STRIPE_JS_URL: `${shop.fakesUrl}/v3/`,

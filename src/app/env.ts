@@ -52,6 +52,14 @@ const emailJsSettings = (['JOIN', 'CREATED', 'CLICKER', 'MULTI'] as const).flatM
   (['SERVICE', 'TEMPLATE', 'INIT'] as const).map((id) => `EMAILJS_${message}_${id}` as const),
 )
 
+/** What production has to name, as a demo and a rehearsal have it. */
+export const demoDefaults = {
+  MAIL_FROM: 'Kohue <shop@kohue.example>',
+  MAIL_BUSINESS: 'cellar@kohue.example',
+  CONTACT_PHONE: '+1 (305) 555-0142',
+  CONTACT_EMAIL: 'hello@kohue.example',
+} as const
+
 /** `HIDDEN_VIEW_ANSWER` of a demo. */
 const defaultPreviewAnswer = 'tupungato'
 
@@ -256,9 +264,9 @@ function settings(isProduction: boolean, isRehearsal = false) {
       checked(
         (text) => mailboxOf(text) === null && 'is not a sender such as Kohue <shop@kohue.example>',
       ),
-      'Kohue <shop@kohue.example>',
+      demoDefaults.MAIL_FROM,
     ),
-    MAIL_BUSINESS: inDemo(email, 'cellar@kohue.example'),
+    MAIL_BUSINESS: inDemo(email, demoDefaults.MAIL_BUSINESS),
     MAILS_PER_MINUTE: whole(0).default(600),
     MAILS_PER_ADDRESS: whole(0).default(20),
     MAIL_BLOCK_LIST: checked(
@@ -270,8 +278,8 @@ function settings(isProduction: boolean, isRehearsal = false) {
     POSTAL_ADDRESS: z.string().optional(),
     BOUNCE_SECRET: secret().optional(),
 
-    CONTACT_PHONE: inDemo(z.string(), '+1 (305) 555-0142'),
-    CONTACT_EMAIL: inDemo(email, 'hello@kohue.example'),
+    CONTACT_PHONE: inDemo(z.string(), demoDefaults.CONTACT_PHONE),
+    CONTACT_EMAIL: inDemo(email, demoDefaults.CONTACT_EMAIL),
     LEGAL_APPROVED: flag,
     RESPONSIBILITY_URL: web('https://www.responsibility.org/').default(
       'https://www.responsibility.org/',
