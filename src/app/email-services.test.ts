@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 
 import { mailKinds } from '#mail/mail.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
+import type { EmailAddress } from '#platform/text/email-address.rules.ts'
 
 import './modules.server.ts'
 import { createEmailServices } from './email-services.ts'
@@ -97,10 +98,53 @@ describe('the email configuration', () => {
     }
   })
 
-  test('knows the addresses that emails link to', () => {
-    const { site, from } = emailServices({ SMTP_URL: 'smtps://mail.example' })
-    expect(site.ordersUrl).toBe('https://kohue.example/members?view=orders')
+  test('knows whose emails they are, and the addresses that they link to', () => {
+    const { site, from, perMinute, services } = emailServices({
+      SMTP_URL: 'smtps://mail.example',
+      CONTACT_PHONE: '+1 415 555 0100',
+      CONTACT_EMAIL: 'ask@kohue.example',
+      POSTAL_ADDRESS: '12 Main Street, Napa',
+      SHOP_TIME_ZONE: 'America/New_York',
+      MAILS_PER_MINUTE: '90',
+    })
+    expect(site).toEqual({
+      publicUrl: 'https://kohue.example',
+      accountUrl: 'https://kohue.example/members',
+      ordersUrl: 'https://kohue.example/members?view=orders',
+      winesUrl: 'https://kohue.example/ourwines',
+      phone: '+1 415 555 0100',
+      email: 'ask@kohue.example',
+      postalAddress: '12 Main Street, Napa',
+      timeZone: 'America/New_York',
+      isRehearsal: false,
+      unsubscribeUrl: expect.any(Function),
+      personalDataUrl: expect.any(Function),
+    })
     expect(site.unsubscribeUrl('a.b')).toBe('https://kohue.example/unsubscribe/a.b')
+    expect(site.personalDataUrl('a.b')).toBe('https://kohue.example/your-data/a.b')
     expect(from).toEqual({ name: 'Kohue', address: 'shop@kohue.example' })
+    expect([perMinute, services.perMinute]).toEqual([90, 90])
+    expect(services).toMatchObject({ bounces: null, isSigned: false })
+  })
+
+  test('says in a rehearsal that it is one, signs with a key, and takes bounces with a secret', () => {
+    const env = readEnv({
+      ...{ ...given, SMTP_URL: 'smtps://mail.example', BOUNCE_SECRET: 'z'.repeat(32) },
+      ...{ DKIM_DOMAIN: 'kohue.example', DKIM_SELECTOR: 'shop', DKIM_PRIVATE_KEY: dkimKey },
+    })
+    const { site, services } = createEmailServices({ ...env, REHEARSAL: true }, {} as Database)
+    expect([site.isRehearsal, services.site.isRehearsal]).toEqual([true, true])
+    expect(services).toMatchObject({ bounces: { isValid: expect.any(Function) }, isSigned: true })
+  })
+
+  test('limits emails to one address, unless the limit is 0', async () => {
+    // Each asks the database, which is none here.
+    const why = (max: string) =>
+      emailServices({
+        SMTP_URL: 'smtps://mail.example',
+        MAILS_PER_ADDRESS: max,
+      }).services.rules.whyNotSend('register', 'ana@customer.example' as EmailAddress)
+    await expect(why('20')).rejects.toThrow(TypeError)
+    expect(await why('0')).toBe(null)
   })
 })

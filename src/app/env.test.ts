@@ -47,11 +47,76 @@ const errorsOf = (source: Record<string, string | undefined>): string[] => {
 
 describe('the environment', () => {
   test('has defaults for what a demo need not name, also when it is written empty', () => {
-    expect(readEnv({ ...requiredSettings, PORT: '', BOTTLE_PRICE: '' })).toMatchObject({
+    expect(readEnv({ ...requiredSettings, PORT: '', BOTTLE_PRICE: '' })).toEqual({
+      ...requiredSettings,
+      NODE_ENV: 'development',
+      REHEARSAL: false,
+      HOST: '0.0.0.0',
       PORT: 3000,
+      SHARE_PORT: false,
+      COUNT_QUERIES: false,
+      LOG_LEVEL: 'info',
+      SHUTDOWN_DELAY: 0,
+      // By the cores of the machine.
+      WAITING_CAPACITY: expect.any(Number),
+      DATABASE_POOL: 10,
+      SEED_DEMO: false,
+      PASSWORD_MIN_LENGTH: 6,
+      PASSWORD_MAX_LENGTH: 256,
+      PASSWORD_LOWERCASE: false,
+      PASSWORD_UPPERCASE: false,
+      PASSWORD_NUMERIC: false,
+      PASSWORD_OTHER: false,
+      PASSWORD_REFUSE_COMMON: false,
+      GOOGLE_DISCOVERY_URL: 'https://accounts.google.com/.well-known/openid-configuration',
+      CAPTCHA_FOR: ['sign-in', 'registration', 'recovery'],
+      CAPTCHA_VERIFY_URL: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+      CAPTCHA_SCRIPT_URL: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+      STRIPE_JS_URL: 'https://js.stripe.com/dahlia/stripe.js',
+      STRIPE_SEND_EVIDENCE: false,
+      CALIFORNIA_TAX_PERCENT: 7.25,
       BOTTLE_PRICE: '150',
+      CARRIER_POLL_MINUTES: 120,
+      MAIL_SERVICE: 'smtp',
+      MAIL_FROM: 'Kohue <shop@kohue.example>',
+      MAIL_BUSINESS: 'cellar@kohue.example',
+      MAILS_PER_MINUTE: 600,
+      MAILS_PER_ADDRESS: 20,
+      MAIL_BLOCK_HEADLESS: false,
+      CONTACT_PHONE: '+1 (305) 555-0142',
+      CONTACT_EMAIL: 'hello@kohue.example',
+      LEGAL_APPROVED: false,
+      RESPONSIBILITY_URL: 'https://www.responsibility.org/',
+      SHOP_TIME_ZONE: 'America/Los_Angeles',
+      PAGE_TITLE: 'Kohue',
       REDIRECT_FLAG: false,
+      HIDDEN_VIEW_ANSWER: 'tupungato',
     })
+  })
+
+  test.each([
+    ['PORT', 0, 65_535],
+    ['SHUTDOWN_DELAY', 0, 60],
+    ['WAITING_CAPACITY', 0, 100_000],
+    ['DATABASE_POOL', 4, 1_000],
+    ['PASSWORD_MIN_LENGTH', 6, 64],
+    ['PASSWORD_MAX_LENGTH', 64, 256],
+    ['CARRIER_POLL_MINUTES', 1, 1_440],
+  ])('takes %s from %d to %d', (name, least, most) => {
+    const given = (value: number) => errorsOf({ ...requiredSettings, [name]: String(value) })
+    expect([...given(least), ...given(most)]).toEqual([])
+    const refused = `${name} is not a whole number from ${least} to ${most}`
+    expect([...given(least - 1), ...given(most + 1)]).toEqual([refused, refused])
+  })
+
+  test('takes a tax of nothing, or from 1 to 20 percent', () => {
+    const given = (percent: string) =>
+      errorsOf({ ...requiredSettings, CALIFORNIA_TAX_PERCENT: percent })
+    expect(['0', '1', '20'].flatMap(given)).toEqual([])
+    expect(['0.99', '20.01'].flatMap(given)).toEqual([
+      'CALIFORNIA_TAX_PERCENT is less than 1 percent: write 7.25',
+      'CALIFORNIA_TAX_PERCENT is more than 20 percent',
+    ])
   })
 
   test('lists everything that is missing at once, and no value', () => {

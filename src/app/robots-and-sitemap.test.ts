@@ -14,16 +14,35 @@ async function ask(url: string) {
   return server.inject(url)
 }
 
-test('robots.txt names the sitemap and leaves customers’ pages out', async () => {
+test('robots.txt names the sitemap and leaves the pages of customers and staff out', async () => {
   const response = await ask('/robots.txt')
   expect(response.headers['content-type']).toContain('text/plain')
-  expect(response.body).toContain('Disallow: /members\n')
-  expect(response.body).toContain('Sitemap: https://kohue.example/sitemap.xml\n')
+  expect(response.body.split('\n')).toEqual([
+    'User-agent: *',
+    'Disallow: /members',
+    'Disallow: /dashboard',
+    'Disallow: /mono',
+    'Disallow: /ship',
+    'Disallow: /card',
+    'Disallow: /edit',
+    'Disallow: /admin',
+    'Disallow: /joinedadmin',
+    'Disallow: /usersadmin',
+    'Disallow: /logout',
+    'Disallow: /age-gate',
+    'Disallow: /api/',
+    '',
+    'Sitemap: https://kohue.example/sitemap.xml',
+    '',
+  ])
 })
 
 test('the sitemap has full addresses', async () => {
   const { body } = await ask('/sitemap.xml')
-  expect(body).toContain('<loc>https://kohue.example/ourwines</loc>')
+  expect(body.match(/<loc>.*?<\/loc>/g)).toEqual([
+    '<loc>https://kohue.example/</loc>',
+    '<loc>https://kohue.example/ourwines</loc>',
+  ])
 })
 
 test('every description fits a search result', () => {
