@@ -74,6 +74,10 @@ describe('asking', () => {
     expect(await emailsOf('interested')).toHaveLength(1)
     // Without it staff could grant nothing yet.
     expect(await isJobQueued(testShop.db, `price:${wine}`)).toBe(true)
+    // Another wine is another request, the same day.
+    expect(await testShop.shop.requestWine(buyer, 'malbec-2022')).toBe(true)
+    expect((await rows()).map(({ productId }) => productId)).toEqual([wine, 'malbec-2022'])
+    expect(await emailsOf('interested')).toHaveLength(2)
   })
 
   test('again on another day notes that, and keeps the position', async () => {
@@ -163,6 +167,12 @@ describe('the line that staff see', () => {
       ],
     })
     expect(line.people[1]!.askedAt).toBeInstanceOf(Date)
+    // A merged account, which waits for its erasure, is in no line.
+    await testShop.db.execute(sql`update requests set state = 'waiting'
+      where user_id in (${people[0]!.id}, ${people[1]!.id})`)
+    await testShop.db.execute(sql`update users set erase_at = now() + interval '9 days'
+      where id in (${people[0]!.id}, ${last.id})`)
+    expect(await view()).toMatchObject({ waiting: 19, waitingForLater: 1 })
   })
 })
 

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import { userById } from '#accounts/users/users.store.server.ts'
@@ -14,7 +14,7 @@ import { released } from '#tests/harness/release-buyers.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
 import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
-import { summaryOfLine } from '../line.store.server.ts'
+import { lineFor, summaryOfLine } from '../line.store.server.ts'
 import { viewOwnRequests } from '../own-requests.actions.server.ts'
 import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
 import { closeQueue } from '../queues/queue.actions.server.ts'
@@ -354,6 +354,20 @@ describe('granting by queue', () => {
     ).toHaveLength(3)
   })
 
+  test('knows a grant that is neither over nor bought', async () => {
+    const line = await inLine(3, 1)
+    const granted = (index: number, hours: number, bought: number) =>
+      testShop.db.insert(allocations).values({
+        ...{ productId: wine, userId: line[index]!.userId, units: 1, bought, origin: 'grant' },
+        promiseUntil: new Date(Date.now() + hours * 3_600_000),
+      })
+    await granted(0, -1, 0)
+    await granted(1, 1, 1)
+    await granted(2, 1, 0)
+    const people = await lineFor(testShop.db, wine, 'first-asked')
+    expect(people.map(({ hasGrant }) => hasGrant)).toEqual([false, false, true])
+  })
+
   test('by rules puts the club first', async () => {
     const line = await inLine(3, 1)
     const last = line[2]!
@@ -401,7 +415,8 @@ describe('a queue that goes on by itself', () => {
     // What the job that ends promises does.
     await testShop.db.execute(sql`update allocations set is_promised = false`)
     await testShop.db.execute(sql`update products set promised = 0`)
-    await workOffAt(23)
+    // From eight in the evening until eight in the morning.
+    for (const hour of [20, 23, 31.9]) await workOffAt(hour)
     expect(await stateOf(first!.id)).toBe('lapsed')
     expect(await stateOf(second!.id)).toBe('open')
     await workOffAt(32)
@@ -410,6 +425,23 @@ describe('a queue that goes on by itself', () => {
     // One case lapsed, so one is passed on, however much of the wine is free.
     await workOffAt(33)
     expect(await stateOf(third!.id)).toBe('open')
+  })
+
+  test('gives each the most for one person, and the last what is left to pass on', async () => {
+    await goesOn(5)
+    const line = await inLine(3, 4)
+    await workOffAt(33)
+    const given = await testShop.db
+      .select({ userId: allocations.userId, units: allocations.units })
+      .from(allocations)
+      .where(
+        inArray(
+          allocations.requestId,
+          line.map(({ id }) => id),
+        ),
+      )
+    const unitsOf = (userId: string) => given.find((one) => one.userId === userId)?.units ?? 0
+    expect(line.map(({ userId }) => unitsOf(userId))).toEqual([3, 2, 0])
   })
 
   test('gives at most twenty grants within 24 hours, those of other wines included', async () => {
