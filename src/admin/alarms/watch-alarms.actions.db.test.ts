@@ -105,11 +105,16 @@ describe('alarms', () => {
 
   test('are mailed again after four hours', async () => {
     await setOverdue(true)
+    const began = clock.toISOString()
     for (let minute = 0; minute <= 242; minute += 2) {
       await shopAt().watchAlarms()
       pass(2)
     }
     expect(await mailed()).toEqual(['owner raised emails-overdue', 'owner again emails-overdue'])
+    // Both say since when it is so.
+    const { rows } = await testShop.db.execute(sql`
+      select distinct props ->> 'sinceAt' as since from mails where kind = 'operations-alert'`)
+    expect(rows).toEqual([{ since: began }])
   })
 
   test('name a process that is busy for a minute, and requests that wait for a connection', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
+import type { AuditAction } from '#platform/audit/audit.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -49,6 +50,35 @@ describe('the log', () => {
     ['nobody', 0],
   ])('is searched by the beginnings of words: %s', async (search, count) => {
     expect((await view({ q: search })).rows).toHaveLength(count)
+  })
+
+  test('is narrowed by who did it, what was done, and on which days of the shop', async () => {
+    const by = (await view({ by: 'staff.3@kohue.example' })).rows
+    expect(by).toHaveLength(50)
+    expect(new Set(by.map(({ actorEmail }) => actorEmail))).toEqual(
+      new Set(['staff.3@kohue.example']),
+    )
+    const write = (action: AuditAction, at: string) =>
+      testShop.db.execute(sql`insert into audit_log
+        (actor_email, action, subject_kind, subject_id, subject_label, at)
+        values ('narrowed@kohue.example', ${action}, 'wine', 'malbec', 'Malbec', ${at})`)
+    await write('stock-set', '2026-03-02T07:59:59Z')
+    await write('wine-updated', '2026-03-02T08:00:00Z')
+    await write('stock-set', '2026-03-03T07:59:59Z')
+    const narrowed = async (params: Record<string, string>) =>
+      (await view({ by: 'narrowed@kohue.example', ...params })).rows.map(({ at }) =>
+        at.toISOString(),
+      )
+    const [first, second, third] = [
+      '2026-03-02T07:59:59.000Z',
+      '2026-03-02T08:00:00.000Z',
+      '2026-03-03T07:59:59.000Z',
+    ]
+    expect(await narrowed({ action: 'stock-set' })).toEqual([third, first])
+    // The second of March in Los Angeles.
+    expect(await narrowed({ from: '2026-03-02', to: '2026-03-02' })).toEqual([third, second])
+    expect(await narrowed({ to: '2026-03-01' })).toEqual([first])
+    expect(await narrowed({ from: '2026-03-03' })).toEqual([])
   })
 
   test('shows what is about one record', async () => {

@@ -221,11 +221,43 @@ describe('a task', () => {
     expect(await begin(ana)).toMatchObject({ done: { href: null } })
   })
 
+  test('is a colleague’s to take over after half an hour', async () => {
+    const { db, services } = testShop
+    await raiseFlag(db, order.id, 'amount-differs')
+    const [ana, bruno] = [staff('owner'), staff('support')]
+    const [task] = (await viewTasks(services, ana)).tasks
+    const begin = async (who: typeof ana) => {
+      const begun = await beginTask(services, who, { task: task!.id })
+      return begun.ok && begun.done.by
+    }
+    const taken = (minutes: number) =>
+      db.update(tasks).set({ takenAt: new Date(Date.now() - minutes * 60_000) })
+    expect(await begin(ana)).toBe(null)
+    await taken(29)
+    expect(await begin(bruno)).toBe(ana.email)
+    await taken(31)
+    // Who has it already takes it no second time.
+    expect(await begin(ana)).toBe(null)
+    expect(await begin(bruno)).toBe(null)
+    expect(await begin(ana)).toBe(bruno.email)
+    const log = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, task!.id))
+      .orderBy(auditLog.id)
+    expect(log.map(({ actorEmail, before }) => [actorEmail, before])).toEqual([
+      [ana.email, null],
+      [bruno.email, { takenBy: ana.email }],
+    ])
+  })
+
   test('of a day opens by itself, and closes when it is answered', async () => {
     const { db, shop } = testShop
     const { id } = await aMember(db, { emailVerified: true })
     const { rows } = await db.execute<{ id: string }>(sql`insert into requests
       (kind, user_id, created_at) values ('club', ${id}, now() - interval '12 days') returning id`)
+    // What the hour causes is no correction, whichever job is first.
+    expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
     await shop.openTimedTasks()
     await shop.openTimedTasks()
     expect(await titles(staff('support'))).toEqual(['request-overdue'])
