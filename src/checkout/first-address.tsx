@@ -5,12 +5,11 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { AddressFields } from '#platform/address/address-fields.tsx'
 import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { ruled, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { purchaseCopy as copy } from './purchase.copy.ts'
-
-import styles from './first-address.module.css'
 
 const labels = { ...accountCopy.fields, addressExtra: copy.addressExtra }
 
@@ -19,7 +18,7 @@ const states = [{ value: '', label: '–' }, ...stateOptions]
 /** The form for the first address of an account, on the page of the purchase. */
 export function FirstAddress({ sent }: { sent: Sent | undefined }) {
   return (
-    <section className={styles.section} aria-labelledby="first-address">
+    <section className={classes(stack(2), ruled(4))} aria-labelledby="first-address">
       <h2 id="first-address">{copy.addressTitle}</h2>
       <form method="post" className={stack(2)}>
         {sent ? (

@@ -8,7 +8,7 @@ import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, fields, letters, stack } from '#ui/layout.ts'
+import { aside, atMost, cluster, fields, letters, ruled, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -34,9 +34,9 @@ export function OwnRequests({ requests, sent }: Props) {
       {requests.length === 0 ? (
         <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
       ) : (
-        <ul className={classes(stack(0, { width: 44 }), styles.list)}>
-          {requests.map((request) => (
-            <li key={request.number}>
+        <ul className={stack(4, { width: 44 })}>
+          {requests.map((request, index) => (
+            <li key={request.number} className={index > 0 ? ruled(4) : undefined}>
               <OneRequest
                 request={request}
                 sent={sentBy(sent, { intent: 'change', number: String(request.number) })}
@@ -54,13 +54,10 @@ export function OwnRequests({ requests, sent }: Props) {
 function AskForm({ sent }: { sent: Sent | null }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (
-    <section
-      className={classes(stack(1, { align: 'start', width: 44 }), styles.ask)}
-      aria-labelledby="ask"
-    >
+    <section className={classes(stack(1, { width: 44 }), ruled(4))} aria-labelledby="ask">
       <h2 id="ask">{copy.ask}</h2>
       <p className={letters.note}>{copy.askIntro}</p>
-      <Form method="post" className={classes(fields(26), styles.form)}>
+      <Form method="post" className={fields(26)}>
         <TextArea
           label={copy.askText}
           rows={4}
@@ -84,10 +81,7 @@ function OneRequest({ request, sent }: OneProps) {
   const dates = useDates()
   const what = copy.kinds[kind](wine)
   return (
-    <article
-      className={classes(stack(1.5, { align: 'start' }), styles.request)}
-      aria-labelledby={`request-${number}`}
-    >
+    <article className={stack(1.5, { align: 'start' })} aria-labelledby={`request-${number}`}>
       <p className={letters.note}>
         {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
       </p>
@@ -102,8 +96,12 @@ function OneRequest({ request, sent }: OneProps) {
         </>
       )}
       {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}
-      {kind === 'other' && <p className={styles.words}>{request.text}</p>}
-      {answer?.text && <blockquote className={styles.answer}>{answer.text}</blockquote>}
+      {kind === 'other' && <p className={classes(letters.typed, atMost(36))}>{request.text}</p>}
+      {answer?.text && (
+        <blockquote className={classes(aside, letters.typed, atMost(36), styles.answer)}>
+          {answer.text}
+        </blockquote>
+      )}
       {state === 'open' && isChangeable(kind) && <ChangeForm {...{ request, sent }} />}
       {(state === 'open' || state === 'waiting') && (
         <RequestForm
@@ -139,9 +137,9 @@ function ChangeForm({ request, sent }: OneProps) {
   const { number, kind, version, units, text } = request
   const field = fieldsOf(sent, { units: String(units), text })
   return (
-    <details className={styles.change} open={sent !== null}>
+    <details className={classes(letters.sans, styles.change)} open={sent !== null}>
       <summary className={letters.more}>{copy.change}</summary>
-      <Form method="post" className={classes(fields(26), styles.form)} key={version}>
+      <Form method="post" className={fields(26)} key={version}>
         <input type="hidden" name="number" value={number} />
         <input type="hidden" name="version" value={version} />
         {isForWine(kind) && (

@@ -10,6 +10,7 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { ShopDay, useDates } from '#platform/text/dates.tsx'
+import { classes } from '#ui/classes.ts'
 import { cluster, letters } from '#ui/layout.ts'
 
 import type { Route } from './+types/request-list.page'
@@ -22,8 +23,6 @@ import {
   workingDaysBetween,
 } from './request.rules.ts'
 import { requestedWinesNow } from './requested-wines.store.server.ts'
-
-import styles from './requests.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -51,7 +50,7 @@ function Age({ row, now }: { row: Row; now: Date }) {
     <>
       <ShopDay at={row.createdAt} />
       {row.state === 'open' && (
-        <span className={isOverdue ? styles.overdue : letters.below}>
+        <span className={classes(letters.below, isOverdue && letters.bad)}>
           {copy.workingDays(days)}
           {isOverdue && `, ${copy.overdue}`}
         </span>

@@ -13,7 +13,7 @@ import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { factList, letters, stack, whole } from '#ui/layout.ts'
+import { aside, factList, letters, stack, whole } from '#ui/layout.ts'
 
 import type { Route } from './+types/request.page'
 import { adminRequestsCopy, requestCopy, requestStateName } from './admin-requests.copy.ts'
@@ -28,8 +28,6 @@ import {
 import { grantRequest } from './grants/give-grants.actions.server.ts'
 import { AnswerForm, ClubForm, DeclineForm, GrantForm, SubscriptionForm } from './request-forms.tsx'
 import { isForWine, readRequestNumber, requestNumber } from './request.rules.ts'
-
-import styles from './requests.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -170,7 +168,7 @@ function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
   const dates = useDates()
   return (
     <Block id="request-answers" title="Answers">
-      <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
+      <ul className={stack(2)}>
         {answers.map(({ id, at, byEmail, verdict, units, text, until }) => (
           <li key={id}>
             {verdicts[verdict]}
@@ -179,7 +177,7 @@ function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
             <span className={letters.below}>
               <ShopMoment at={at} /> · {byEmail ?? 'the queue, by itself'}
             </span>
-            {text && <blockquote>{text}</blockquote>}
+            {text && <blockquote className={classes(aside, letters.typed)}>{text}</blockquote>}
           </li>
         ))}
       </ul>

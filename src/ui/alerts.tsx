@@ -12,6 +12,7 @@ import {
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 
+import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 import styles from './alerts.module.css'
@@ -118,7 +119,7 @@ function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
       onFocus={() => setIsHeld(true)}
       onBlur={() => setIsHeld(false)}
     >
-      <div role="alert" className={styles.alert}>
+      <div role="alert" className={styles.alert} data-paper="dark">
         <p>
           {sentence}{' '}
           {newTab && (
@@ -127,9 +128,9 @@ function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
             </a>
           )}
         </p>
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <IconButton aria-label="Dismiss" onClick={onDismiss}>
           <Icon name="cross" />
-        </button>
+        </IconButton>
       </div>
     </div>
   )

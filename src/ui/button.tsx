@@ -24,6 +24,11 @@ export function Button({ kind = 'primary', inactive, className, type, ...rest }:
   )
 }
 
+/** A button that is a sign alone: it carries its own `aria-label`. */
+export const IconButton = ({ className, ...rest }: ComponentProps<'button'>) => (
+  <button type="button" className={classes(styles.icon, className)} {...rest} />
+)
+
 type ButtonLinkProps = ComponentProps<'a'> & { href: string; kind?: ButtonKind }
 
 /** A link that looks like a button: it leads somewhere, it does not do anything. */

@@ -3,6 +3,7 @@ import { useId } from 'react'
 
 import { classes } from './classes.ts'
 import { describedBy } from './field.tsx'
+import { letters } from './layout.ts'
 
 import styles from './field.module.css'
 
@@ -20,12 +21,12 @@ export function Checkbox({ label, hint, error, className, ...input }: Props) {
       <input {...input} id={id} type="checkbox" {...describedBy(id, { error, hint })} />
       <label htmlFor={id}>{label}</label>
       {hint && (
-        <span id={`${id}-hint`} className={styles.detail}>
+        <span id={`${id}-hint`} className={classes(letters.small, styles.detail)}>
           {hint}
         </span>
       )}
       {error && (
-        <span id={`${id}-error`} className={classes(styles.detail, styles.error)}>
+        <span id={`${id}-error`} className={classes(letters.small, letters.bad, styles.detail)}>
           {error}
         </span>
       )}

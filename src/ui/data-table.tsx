@@ -11,6 +11,8 @@ type Props = ComponentProps<'table'> & {
   stacked?: boolean
   /** It mostly has more columns than there is room for: a shadow shows where it goes on. */
   isWide?: boolean
+  /** Smaller, with less room in each row. */
+  dense?: boolean
 }
 
 /**
@@ -18,7 +20,7 @@ type Props = ComponentProps<'table'> & {
  * around it mostly is one of the same name. Cells with figures carry
  * `data-numeric`; sortable heads hold a link or button and `aria-sort`.
  */
-export function DataTable({ label, stacked, isWide, className, ...table }: Props) {
+export function DataTable({ label, stacked, isWide, dense, className, ...table }: Props) {
   return (
     <div
       className={classes(styles.scroll, stacked && styles.stacked, isWide && styles.wide)}
@@ -27,7 +29,7 @@ export function DataTable({ label, stacked, isWide, className, ...table }: Props
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
       tabIndex={0}
     >
-      <table className={classes(styles.table, className)} {...table} />
+      <table className={classes(styles.table, dense && styles.dense, className)} {...table} />
     </div>
   )
 }
@@ -44,16 +46,19 @@ type RowsProps<Row> = Props & {
   columns: readonly TableColumn<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row, index: number) => Key
+  /** Whether what the table is stands above it, too. */
+  isLabelShown?: boolean
   /** Shown in place of a table without rows. */
   none?: ReactNode
 }
 
 /** A table of rows by its columns, the first of which names the row. Its children stand below the rows. */
 export function RowsTable<Row>(props: RowsProps<Row>) {
-  const { columns, rows, rowKey, none, children, ...table } = props
+  const { columns, rows, rowKey, none, isLabelShown, children, ...table } = props
   if (none !== undefined && rows.length === 0) return <p>{none}</p>
   return (
     <DataTable {...table}>
+      {isLabelShown && <caption>{table.label}</caption>}
       <thead>
         <tr>
           {columns.map(({ label, numeric }) => (

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 
+import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import fallbacks from './dialog.script.ts?script'
 import { focusHeadline } from './focus-headline.ts'
@@ -61,7 +62,7 @@ export function Dialog(props: Props) {
         styles.dialog,
         side && styles.side,
         wide && styles.wide,
-        framed && classes(frame.frame, styles.framed),
+        framed && frame.frame,
         className,
       )}
       onClose={(event) => {
@@ -76,9 +77,9 @@ export function Dialog(props: Props) {
         <>
           <DialogHead id={titleId} title={title}>
             <form method="dialog">
-              <button className={styles.close} aria-label="Close">
+              <IconButton type="submit" aria-label="Close">
                 <Icon name="cross" />
-              </button>
+              </IconButton>
             </form>
           </DialogHead>
           <div className={styles.body}>{children}</div>
@@ -87,6 +88,9 @@ export function Dialog(props: Props) {
     </dialog>
   )
 }
+
+/** Of a dialog in the label's frame that a page serves itself. */
+export const framedDialog = classes(styles.dialog, frame.frame)
 
 type FramedProps = { id: string; title: ReactNode; children: ReactNode }
 
@@ -148,16 +152,14 @@ export function DialogOnDemand({ id, title, wide, children }: OnDemandProps) {
       className={classes(styles.dialog, wide && styles.wide)}
     >
       <DialogHead id={titleId} title={title}>
-        <button
-          type="button"
-          className={styles.close}
+        <IconButton
           aria-label="Close"
           {...{ commandfor: id, command: 'close' }}
           popoverTarget={id}
           popoverTargetAction="hide"
         >
           <Icon name="cross" />
-        </button>
+        </IconButton>
       </DialogHead>
       <div className={styles.body}>{children}</div>
     </dialog>

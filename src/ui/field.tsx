@@ -16,6 +16,9 @@ export type FieldProps = {
   touched?: boolean
 }
 
+/** A control that stands alone, such as in a table. */
+export const control = styles.control
+
 type Props = FieldProps & { id: string; className?: string; children: ReactNode }
 
 /** Attributes that tie a control to its error and hint. */
@@ -52,7 +55,7 @@ export function Field({ id, label, error, hint, touched, className, children }: 
         </span>
       )}
       {error && (
-        <span className={styles.error} id={`${id}-error`}>
+        <span className={classes(letters.small, letters.bad)} id={`${id}-error`}>
           {error}
         </span>
       )}

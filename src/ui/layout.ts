@@ -13,15 +13,20 @@ type Options = {
   /** Across the direction in which the children follow each other. */
   align?: 'start' | 'center'
   /** The most it takes, in rem. */
-  width?: 26 | 30 | 34 | 36 | 40 | 44 | 46 | 56 | undefined
+  width?: 26 | 30 | 34 | 36 | 40 | 44 | 46 | 56 | 68 | undefined
   /** How the words in it are set. */
   text?: 'sans' | 'tight' | 'note' | 'quiet' | 'anywhere'
 }
 
 type ClusterOptions = Omit<Options, 'align'> & {
   align?: 'start' | 'center' | 'baseline' | 'end'
-  justify?: 'between' | 'center' | 'end'
+  justify?: 'between' | 'center' | 'end' | undefined
 }
+
+const rows = (gap: Gap) => styles[`rows-${gap * 10}`]
+
+const set = ({ width, text }: Pick<Options, 'width' | 'text'>) =>
+  classes(width && styles[`most-${width}`], text && letters[text])
 
 /*
  * Names of classes rather than components: what is laid out is mostly a form, a list or a section, and
@@ -30,7 +35,7 @@ type ClusterOptions = Omit<Options, 'align'> & {
 
 /** Children below each other, each as wide as there is room. */
 export const stack = (gap: Gap, { align, ...rest }: Options = {}): string =>
-  classes(styles['stack'], rows(gap), align && styles[`across-${align}`], set(rest))
+  classes(styles['stack'], rows(gap), align && styles[align], set(rest))
 
 /** Part of a page, below its heading. */
 export const part = (gap: Gap = 2, options?: Options): string =>
@@ -60,7 +65,7 @@ export const cluster = (
 export const ends = (gap: Gap): string => classes(styles['ends'], styles[`columns-${gap * 10}`])
 
 /** Children in as many columns of one width as there is room for, each at least so many rem wide. */
-export const grid = (least: 12 | 30, lines: Gap, columns: Gap = lines): string =>
+export const grid = (least: 9 | 12 | 18 | 30, lines: Gap, columns: Gap = lines): string =>
   classes(styles['grid'], styles[`least-${least}`], rows(lines), styles[`columns-${columns * 10}`])
 
 /** Children in two columns where there is room for them, else below each other. */
@@ -75,11 +80,37 @@ export const factList = (
   columns = classes(styles['grid'], styles['facts-two'], rows(2), styles['columns-40']),
 ): string => classes(columns, styles['facts'])
 
+/** Rows below each other between lines, with so much room above and below what is in each. */
+export const ledger = (room: 1 | 1.5 | 2): string =>
+  classes(styles['ledger'], styles[`room-${room * 10}`])
+
+/** The same with lines between the rows alone. */
+export const divided = (room: 1 | 1.5 | 2 | 3): string =>
+  classes(styles['divided'], styles[`room-${room * 10}`])
+
+/** The same of terms, each beside what is known of it. */
+export const factLedger = classes(ledger(1), styles['beside'], styles['facts'])
+
+/** Stands out of its page, as a sheet of paper does. */
+export const card = styles['card']
+
+/** Said beside the text, along a line of its own; `--mark` is its color. */
+export const aside = styles['aside']
+
+/** Stays in sight at the end of the window, on its page's ground or on `--under`. */
+export const bottomBar = styles['bottom-bar']
+
+/** Takes what is left of the line of a cluster. */
+export const grow = styles['grow']
+
+/** A picture that fills the positioned box around it. */
+export const cover = styles['cover']
+
 /** Takes so much at the most, in rem. */
 export const atMost = (width: NonNullable<Options['width']>): string =>
   styles[`most-${width}`] ?? ''
 
-/** As wide as a page's main part. */
+/** As wide as a page's main part, or as `--most`. */
 export const pageWide = styles['page-wide']
 
 /** Keeps what follows at a distance. */
@@ -89,9 +120,8 @@ export const roomBelow = styles['room-below']
 export const section = (gap: Gap): string => classes(stack(gap), styles['section'])
 
 /** Begins below a line, with so much room. */
-export const ruled = (room: 3 | 4): string => classes(styles['ruled'], styles[`room-${room * 10}`])
+export const ruled = (room: 2 | 3 | 4): string =>
+  classes(styles['ruled'], styles[`room-${room * 10}`])
 
-const rows = (gap: Gap) => styles[`rows-${gap * 10}`]
-
-const set = ({ width, text }: Pick<Options, 'width' | 'text'>) =>
-  classes(width && styles[`most-${width}`], text && letters[text])
+/** Part of a page of settings. */
+export const settingsPart = classes(part(2, { width: 46 }), styles['apart'])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { classes } from './classes.ts'
-import { letters } from './layout.ts'
+import { cover, letters, pageWide, stack } from './layout.ts'
 import { Picture } from './picture.tsx'
 
 import styles from './page.module.css'
@@ -27,7 +27,7 @@ export function Page({ centered, narrow, className, children, ...head }: PagePro
     <main
       id="content"
       tabIndex={-1}
-      className={classes(styles.page, narrow && styles.narrow, className)}
+      className={classes(pageWide, styles.page, narrow && styles.narrow, className)}
     >
       <PageHead {...head} centered={centered} />
       {children}
@@ -40,7 +40,7 @@ export function PageHead({ title, kicker, intro, centered }: HeadProps & { cente
     <header className={classes(styles.head, centered && styles.centered)}>
       {kicker && <p className={letters.kicker}>{kicker}</p>}
       <h1 className={styles.title}>{title}</h1>
-      {intro && <p className={styles.intro}>{intro}</p>}
+      {intro && <p className={classes(letters.quiet, styles.intro)}>{intro}</p>}
     </header>
   )
 }
@@ -52,15 +52,15 @@ export function FormPage({
   ...head
 }: HeadProps & { plain?: boolean; children: ReactNode }) {
   return (
-    <main id="content" tabIndex={-1} className={classes(styles.page, styles.form)}>
+    <main id="content" tabIndex={-1} className={styles.form}>
       {!plain && (
         <div className={styles.picture} aria-hidden="true">
-          <Picture name="cordillera-vertical" alt="" sizes="42vw" />
+          <Picture name="cordillera-vertical" alt="" sizes="42vw" className={cover} />
         </div>
       )}
-      <div className={styles.formColumn}>
+      <div className={classes(pageWide, styles.page, styles.formColumn)}>
         <PageHead {...head} />
-        <div className={styles.formBody}>{children}</div>
+        <div className={stack(3)}>{children}</div>
       </div>
     </main>
   )

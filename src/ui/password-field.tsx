@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
+import { IconButton } from './button.tsx'
 import { classes } from './classes.ts'
 import type { FieldProps } from './field.tsx'
 import { Field, describedBy } from './field.tsx'
@@ -56,8 +57,7 @@ export function PasswordField({
         className={styles.control}
         {...describedBy(id, { error, hint })}
       />
-      <button
-        type="button"
+      <IconButton
         className={styles.toggle}
         aria-label={passwordToggle.show}
         aria-controls={id}
@@ -65,7 +65,7 @@ export function PasswordField({
       >
         <Icon name="eye" size={22} />
         <Icon name="eye-closed" size={22} />
-      </button>
+      </IconButton>
       <script type="module" async src={script} />
     </Field>
   )

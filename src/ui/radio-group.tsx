@@ -40,7 +40,7 @@ export function RadioGroup(props: Props) {
       disabled={props.disabled}
       aria-describedby={described || undefined}
     >
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={letters.small}>{legend}</legend>
       <div className={row ? cluster([0, 4]) : undefined}>
         {options.map((option) => (
           <div key={option.value} className={styles.choice}>
@@ -59,7 +59,10 @@ export function RadioGroup(props: Props) {
             />
             <label htmlFor={`${id}-${option.value}`}>{option.label}</label>
             {option.detail && (
-              <span id={`${id}-${option.value}-detail`} className={styles.detail}>
+              <span
+                id={`${id}-${option.value}-detail`}
+                className={classes(letters.small, styles.detail)}
+              >
                 {option.detail}
               </span>
             )}
@@ -72,7 +75,7 @@ export function RadioGroup(props: Props) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className={styles.error}>
+        <p id={`${id}-error`} className={classes(letters.small, letters.bad)}>
           {error}
         </p>
       )}

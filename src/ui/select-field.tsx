@@ -25,7 +25,6 @@ export function SelectField(props: Props) {
           </option>
         ))}
       </select>
-      <span className={styles.chevron} aria-hidden="true" />
     </Field>
   )
 }

@@ -16,8 +16,6 @@ import type { Route } from './+types/accounting.page'
 import { ReadStateNote } from './read-state-note.tsx'
 import { viewAccounting } from './view-accounting.actions.server.ts'
 
-import styles from './accounting.page.module.css'
-
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, accountingParts.accounting.title)
 
@@ -72,7 +70,6 @@ export default function Accounting({ loaderData }: Route.ComponentProps) {
       <ReadStateNote read={read} />
       <RowsTable
         label="Months"
-        className={styles.table}
         stacked
         columns={columns}
         rows={months}

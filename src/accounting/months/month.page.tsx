@@ -30,8 +30,6 @@ import { requestMonth } from './read-movements.actions.server.ts'
 import { ReadStateNote } from './read-state-note.tsx'
 import { viewMonth } from './view-accounting.actions.server.ts'
 
-import styles from './accounting.page.module.css'
-
 const { accounting } = accountingParts
 
 const fileName = {
@@ -205,11 +203,7 @@ function Reopen({ sent }: { sent: Sent | undefined }) {
         Only for a mistake: the figures and files of the closed month are deleted, and the log keeps
         their hashes and your reason.
       </p>
-      <Form
-        method="post"
-        preventScrollReset
-        className={classes(stack(2, { align: 'start' }), styles.reopen)}
-      >
+      <Form method="post" preventScrollReset className={stack(2, { align: 'start', width: 34 })}>
         <TextArea label="Reason" rows={2} maxLength={300} required {...field('reason')} />
         <Button kind="secondary" name="intent" value="reopen">
           Open again

@@ -9,7 +9,7 @@ import { loadList } from '#platform/list/list-route.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { atMost, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { accountingParts } from '../parts.rules.ts'
@@ -52,7 +52,7 @@ const columns: readonly Column<ListRow<typeof differenceList>>[] = [
     label: differenceColumns.difference,
     part: 'name',
     cell: ({ difference }) => (
-      <span className={styles.sentence}>{differenceSentence(difference)}</span>
+      <span className={classes(atMost(44), styles.sentence)}>{differenceSentence(difference)}</span>
     ),
   },
   {
@@ -111,7 +111,7 @@ function Result({ check }: { check: Reconciliation }) {
   const left = (differenceCount ?? 0) - differences.length
   return (
     <section
-      className={classes(stack(2, { width: 56, text: 'sans' }), styles.result)}
+      className={stack(2, { width: 56, text: 'sans' })}
       aria-label={dates.moment(check.startedAt)}
     >
       <Notice tone={toneOf(check)}>

@@ -7,10 +7,11 @@ import { Wordmark } from '#platform/layout/wordmark.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, cover, letters, stack } from '#ui/layout.ts'
 
 import { ageGateCopy } from './age-gate.copy.ts'
 
+import frame from '#ui/frame.module.css'
 import styles from './age-gate.module.css'
 
 type Props = {
@@ -28,9 +29,14 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
   const isRefused = state === 'refused'
   const id = useId()
   return (
-    <div className={styles.gate} data-covers-page>
+    <div className={styles.gate} data-covers-page data-print="no">
       <section
-        className={styles.words}
+        className={classes(
+          stack(3, { align: 'center' }),
+          letters.centered,
+          frame.frame,
+          styles.words,
+        )}
         role="dialog"
         aria-modal="true"
         aria-labelledby={`${id}-title`}
@@ -70,11 +76,11 @@ export function AgeGateOverlay({ state, responsibilityUrl, returnTo }: Props) {
               </a>{' '}
               <Icon name="external" size={16} className={styles.external} />
             </p>
-            <p className={styles.small}>{ageGateCopy.howToLeave}</p>
+            <p className={classes(letters.quiet, styles.small)}>{ageGateCopy.howToLeave}</p>
           </>
         )}
       </section>
-      <div className={styles.view} aria-hidden="true">
+      <div className={classes(cover, styles.view)} aria-hidden="true">
         <LandscapePicture />
       </div>
     </div>

@@ -1,14 +1,12 @@
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { AuthForm } from '../sign-in/auth-form.tsx'
 import { CurrentPassword } from '../sign-in/current-password.tsx'
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
-
-import styles from '../account/account-form.module.css'
 
 type Props = {
   email: string
@@ -38,7 +36,7 @@ export function EmailForm(props: Props) {
           </Button>
         </form>
       )}
-      <AuthForm place="security" className={styles.form}>
+      <AuthForm place="security" className={stack(2.5, { width: 26 })}>
         <TextField
           label={copy.newEmail}
           name="email"

@@ -1,7 +1,7 @@
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { AuthForm } from '../sign-in/auth-form.tsx'
@@ -37,7 +37,7 @@ export function PendingEmail({ email, pending, hasPassword, error, passwordError
       <p className={classes(letters.sans, letters.anywhere)}>
         <strong>{email}</strong> {copy.changesTo} <strong>{pending.email}</strong>
       </p>
-      <ul className={styles.steps}>
+      <ul className={classes(letters.listed, letters.anywhere)}>
         <li>
           {isApproved
             ? copy.stepApproved(email)
@@ -55,8 +55,8 @@ export function PendingEmail({ email, pending, hasPassword, error, passwordError
       </form>
       {!waitsUntil && !isApproved && (
         <details className={styles.lost} open={error !== null || passwordError !== null}>
-          <summary>{copy.lostMailbox(email)}</summary>
-          <AuthForm place="security" className={styles.form}>
+          <summary className={letters.more}>{copy.lostMailbox(email)}</summary>
+          <AuthForm place="security" className={stack(2.5, { width: 26 })}>
             {error && <Notice tone="bad">{error}</Notice>}
             <p>{copy.lostMailboxHow}</p>
             {hasPassword && <CurrentPassword account={email} error={passwordError} />}

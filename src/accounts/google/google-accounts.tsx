@@ -2,15 +2,14 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, divided, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { CurrentPassword } from '../sign-in/current-password.tsx'
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
 import { GoogleButton } from './google-button.tsx'
 
-import formStyles from '../account/account-form.module.css'
-import styles from '../sessions/device-list.module.css'
+import styles from '../account/account-form.module.css'
 
 type Props = {
   all: { id: string; since: string }[]
@@ -32,18 +31,15 @@ export function GoogleAccounts(props: Props) {
       {all.length > 0 && (
         <>
           <p>{copy.googleConnected}</p>
-          <ul className={stack(0)}>
+          <ul className={divided(1.5)}>
             {all.map(({ id, since }) => (
-              <li
-                key={id}
-                className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
-              >
+              <li key={id} className={cluster([1, 3], { justify: 'between' })}>
                 <div>
                   <strong>Google account</strong>
                   <p className={letters.quiet}>Connected {dates.day(new Date(since))}</p>
-                  <details className={formStyles.lost}>
-                    <summary>Remove it</summary>
-                    <form method="post" className={formStyles.form}>
+                  <details className={styles.lost}>
+                    <summary className={letters.more}>Remove it</summary>
+                    <form method="post" className={classes(stack(2.5, { width: 26 }), styles.form)}>
                       <input type="hidden" name="google" value={id} />
                       {hasPassword && <CurrentPassword account={email} />}
                       <Button kind="danger" name="intent" value="remove-google">
@@ -64,8 +60,8 @@ export function GoogleAccounts(props: Props) {
         </>
       )}
       {canConnect && all.length > 0 && (
-        <details className={formStyles.lost}>
-          <summary>Connect another Google account</summary>
+        <details className={styles.lost}>
+          <summary className={letters.more}>Connect another Google account</summary>
           <p>{copy.anotherGoogle}</p>
           <GoogleButton returnTo={paths.security()} connects />
         </details>

@@ -2,7 +2,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, divided, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -12,8 +12,7 @@ import script from './passkey-form.script.ts?script'
 import { passkeyCopy as copy } from './passkeys.copy.ts'
 import { longestPasskeyName } from './passkeys.rules.ts'
 
-import formStyles from '../account/account-form.module.css'
-import styles from '../sessions/device-list.module.css'
+import styles from '../account/account-form.module.css'
 
 type Passkey = { id: string; name: string; createdAt: string; lastUsedAt: string | null }
 
@@ -43,28 +42,25 @@ export function PasskeyList(props: Props) {
       {all.length === 0 ? (
         <p className={classes(letters.quiet, letters.anywhere)}>{copy.none}</p>
       ) : (
-        <ul className={stack(0)}>
+        <ul className={divided(1.5)}>
           {all.map(({ id, name, createdAt, lastUsedAt }) => (
-            <li
-              key={id}
-              className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
-            >
+            <li key={id} className={cluster([1, 3], { justify: 'between' })}>
               <div>
                 <strong className={letters.anywhere}>{name}</strong>
                 <p className={classes(letters.quiet, letters.anywhere)}>
                   {copy.since(day(createdAt))}
                   {lastUsedAt && ` · ${copy.lastUsed(day(lastUsedAt))}`}
                 </p>
-                <details className={formStyles.lost}>
-                  <summary>{copy.change(name)}</summary>
-                  <form method="post" className={formStyles.form}>
+                <details className={styles.lost}>
+                  <summary className={letters.more}>{copy.change(name)}</summary>
+                  <form method="post" className={classes(stack(2.5, { width: 26 }), styles.form)}>
                     <input type="hidden" name="passkey" value={id} />
                     <NameField name={name} />
                     <Button kind="secondary" name="intent" value="rename-passkey">
                       {copy.rename}
                     </Button>
                   </form>
-                  <form method="post" className={formStyles.form}>
+                  <form method="post" className={classes(stack(2.5, { width: 26 }), styles.form)}>
                     <input type="hidden" name="passkey" value={id} />
                     {hasPassword && <CurrentPassword account={email} />}
                     <Button kind="danger" name="intent" value="remove-passkey">
@@ -83,7 +79,7 @@ export function PasskeyList(props: Props) {
         <form
           method="post"
           action={paths.passkeys()}
-          className={formStyles.form}
+          className={classes(stack(2.5, { width: 26 }), styles.form)}
           data-passkey-form="add"
           data-not-possible={copy.notPossible}
           data-cancelled={copy.cancelled}

@@ -8,7 +8,7 @@ import { PublicShell } from '#platform/layout/public-shell.tsx'
 import { Section } from '#platform/layout/section.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { part, stack } from '#ui/layout.ts'
+import { letters, part, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { Page } from '#ui/page.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -57,7 +57,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
         {codes ? (
           <Section id="codes" title={copy.codesTitle} className={part(2, { align: 'start' })}>
             <p>{copy.codesIntro}</p>
-            <ol className={styles.codes}>
+            <ol className={classes(letters.listed, styles.codes)}>
               {codes.map((one) => (
                 <li key={one}>
                   <code>{one}</code>

@@ -1,11 +1,9 @@
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, divided, letters } from '#ui/layout.ts'
 
 import { authCopy as copy } from '../sign-in/sign-in.copy.ts'
-
-import styles from './device-list.module.css'
 
 type Device = {
   id: string
@@ -27,8 +25,8 @@ export function DeviceList({ devices }: { devices: Device[] }) {
     <>
       <Devices devices={devices.slice(0, shownAtOnce)} />
       {more.length > 0 && (
-        <details className={styles.more}>
-          <summary>{copy.moreDevices(more.length)}</summary>
+        <details>
+          <summary className={letters.more}>{copy.moreDevices(more.length)}</summary>
           <Devices devices={more} />
         </details>
       )}
@@ -49,12 +47,9 @@ export function DeviceList({ devices }: { devices: Device[] }) {
 function Devices({ devices }: { devices: Device[] }) {
   const dates = useDates()
   return (
-    <ul className={stack(0)}>
+    <ul className={divided(1.5)}>
       {devices.map((device) => (
-        <li
-          key={device.id}
-          className={classes(cluster([1, 3], { justify: 'between' }), styles.device)}
-        >
+        <li key={device.id} className={cluster([1, 3], { justify: 'between' })}>
           <div>
             <strong>
               {device.isByEmail

@@ -1,6 +1,8 @@
 import type { ComponentProps } from 'react'
 import { useId } from 'react'
 
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
 import script from './new-password-field.script.ts?script'
@@ -29,7 +31,7 @@ export function NewPasswordField({ policy, ...field }: Props) {
         id={id}
         data-min-length={policy.minLength}
       />
-      <p className={styles.strength} id={`${id}-strength`} role="status">
+      <p className={classes(letters.note, styles.strength)} id={`${id}-strength`} role="status">
         <meter
           className={styles.meter}
           min={0}

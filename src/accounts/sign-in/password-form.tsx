@@ -1,4 +1,5 @@
 import { Button } from '#ui/button.tsx'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { AuthForm } from './auth-form.tsx'
@@ -6,8 +7,6 @@ import { CurrentPassword } from './current-password.tsx'
 import { NewPasswordField } from './new-password-field.tsx'
 import type { PasswordPolicy } from './password-policy.rules.ts'
 import { authCopy as copy } from './sign-in.copy.ts'
-
-import styles from '../account/account-form.module.css'
 
 type Props = {
   policy: PasswordPolicy
@@ -21,7 +20,7 @@ type Props = {
 /** Changes the password, or sets the first one of an account that uses Google. */
 export function PasswordForm({ policy, email, hasPassword, error, passwordError }: Props) {
   return (
-    <AuthForm place="security" className={styles.form}>
+    <AuthForm place="security" className={stack(2.5, { width: 26 })}>
       {error && <Notice tone="bad">{error}</Notice>}
       {!hasPassword && <p>{copy.noPassword}</p>}
       {hasPassword && <CurrentPassword account={email} error={passwordError} />}

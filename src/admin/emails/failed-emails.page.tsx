@@ -74,7 +74,8 @@ const columnsAt = (now: Date): readonly Column<Email>[] => [
   {
     label: emailColumns.recipient,
     part: 'line',
-    cell: ({ recipient }) => <span className={styles.recipient}>{recipient}</span>,
+    wraps: true,
+    cell: ({ recipient }) => recipient,
   },
   { label: emailColumns.status, part: 'line', cell: (email) => statusOf(email, now) },
   { label: emailColumns.writtenAt, cell: ({ createdAt }) => <ShopDay at={createdAt} /> },
@@ -82,8 +83,9 @@ const columnsAt = (now: Date): readonly Column<Email>[] => [
   {
     label: emailColumns.error,
     part: 'line',
+    wraps: true,
     cell: ({ id, name, recipient, lastError, isInLog }) => (
-      <span className={styles.error}>
+      <>
         {lastError}{' '}
         {isInLog && (
           <Link
@@ -93,7 +95,7 @@ const columnsAt = (now: Date): readonly Column<Email>[] => [
             Resent earlier
           </Link>
         )}
-      </span>
+      </>
     ),
   },
   {

@@ -6,8 +6,6 @@ import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters } from '#ui/layout.ts'
 
-import styles from './orders.module.css'
-
 /** The lines and sums of an order, and the units returned to stock. */
 export function OrderLedger({ order, lines }: Pick<OrderForStaff, 'order' | 'lines'>) {
   return (
@@ -41,7 +39,7 @@ const columns: readonly TableColumn<OrderForStaff['lines'][number]>[] = [
 export const OrderLines = ({ label, order, lines }: LinesProps) => (
   <RowsTable label={label} columns={columns} rows={lines} rowKey={({ productId }) => productId}>
     <tfoot>
-      <SumRows order={order} total={styles.total} />
+      <SumRows order={order} />
       {order.refundedCents > 0 && <SumRow term="Refunded" cents={-order.refundedCents} />}
     </tfoot>
   </RowsTable>

@@ -30,8 +30,6 @@ import { OrderState } from './order-state.tsx'
 import { SelectOrder, SelectedOrders } from './selected-orders.tsx'
 import { VoidedOffers, VoidedOffersLink } from './voided-offers.tsx'
 
-import styles from './orders.module.css'
-
 const copy = {
   title: ordersParts.orders.title,
   search: 'Number, name, email, amount or payment',
@@ -160,7 +158,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
   )
 }
 
-const inARow = classes(cluster([0.5, 3], { text: 'tight' }), letters.figures, styles.sums)
+const inARow = classes(cluster([0.5, 3], { text: 'tight' }), letters.figures)
 
 /** How many orders the filters leave, and what was paid and refunded for them, over all pages. */
 function OrderSums({ totals }: { totals: ListTotals | undefined }) {

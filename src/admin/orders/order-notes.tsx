@@ -7,11 +7,8 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
 import { fields, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
-
-import styles from './orders.module.css'
 
 type Props = Pick<OrderForStaff, 'notes'> & { formKey: string; sent: Sent | null }
 
@@ -19,10 +16,10 @@ type Props = Pick<OrderForStaff, 'notes'> & { formKey: string; sent: Sent | null
 export const OrderNotes = ({ notes, formKey, sent }: Props) => (
   <Block id="order-notes" title="Notes">
     {notes.length > 0 && (
-      <ul className={classes(stack(2), styles.notes)}>
+      <ul className={stack(2)}>
         {notes.map((note) => (
           <li key={note.id}>
-            <p>{note.text}</p>
+            <p className={letters.typed}>{note.text}</p>
             <p className={letters.below}>
               <ShopMoment at={note.at} /> by {note.writtenBy}
             </p>

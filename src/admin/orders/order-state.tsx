@@ -9,6 +9,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { shipmentStateName } from '#shipping/shipments/shipping.copy.ts'
 import type { ShipmentForStaff } from '#shipping/shipments/view-shipments.actions.server.ts'
+import { Unbroken } from '#ui/unbroken.tsx'
 
 import styles from './orders.module.css'
 
@@ -61,7 +62,9 @@ export function OrderSummary({ order, flags, notes, shipments, today }: Summed) 
       {[ordersCopy.states[order.state], ...parts].map((part, index) => (
         <Fragment key={part}>
           {index > 0 && ' · '}
-          <span className={styles.summed}>{part}</span>
+          <strong>
+            <Unbroken>{part}</Unbroken>
+          </strong>
         </Fragment>
       ))}
       {notes.length > 0 && (

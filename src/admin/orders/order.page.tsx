@@ -59,7 +59,7 @@ import { viewShipments } from '#shipping/shipments/view-shipments.actions.server
 import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, letters, ruled, stack } from '#ui/layout.ts'
+import { aside, atMost, cluster, letters, ruled, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
 import { OrderBuyer, ShipTo } from './order-facts.tsx'
@@ -200,9 +200,9 @@ function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
     <Block id="order-flags" title="To review">
       <ul className={stack(3)}>
         {flags.map(({ id, reason }) => (
-          <li key={id} className={classes(stack(1, { align: 'start' }), styles.flag)}>
-            <h3>{flagName[reason]}</h3>
-            <p>{flagSentence[reason]}</p>
+          <li key={id} className={classes(stack(1, { align: 'start' }), aside, styles.flag)}>
+            <h3 className={classes(letters.strong, letters.bad)}>{flagName[reason]}</h3>
+            <p className={atMost(40)}>{flagSentence[reason]}</p>
             {isReviewable(reason) && (
               <ButtonForm
                 kind="secondary"

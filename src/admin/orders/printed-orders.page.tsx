@@ -15,7 +15,8 @@ import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 import { Button } from '#ui/button.tsx'
-import { factList } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { factList, stack } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders.page'
@@ -67,7 +68,7 @@ export default function PrintedOrders({ loaderData: { orders } }: Route.Componen
               </Button>
             </div>
           )}
-          <div className={styles.sheets}>
+          <div className={stack(4)}>
             {orders.map((order) => (
               <OrderSheet key={order.id} order={order} />
             ))}
@@ -83,7 +84,7 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
   const { shipTo, shippingMethod } = order
   const number = ordersCopy.number(order.number)
   return (
-    <section className={styles.sheet} aria-label={`Order ${number}`}>
+    <section className={classes(stack(3), styles.sheet)} aria-label={`Order ${number}`}>
       <h2>Order {number}</h2>
       <dl className={factList()}>
         <Fact term="Placed">

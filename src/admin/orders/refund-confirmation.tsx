@@ -17,9 +17,7 @@ import { Fact } from '#platform/layout/fact.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, stack } from '#ui/layout.ts'
-
-import styles from './orders.module.css'
+import { card, cluster, factLedger, letters, stack } from '#ui/layout.ts'
 
 type Props = Pick<OrderForStaff, 'lines'> & {
   formKey: string
@@ -44,11 +42,11 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
     .filter(([count]) => count > 0)
     .map(([count, description]) => orderLine(count, description))
   return (
-    <div className={classes(stack(3, { width: 34 }), styles.confirmation)}>
-      <h3 ref={heading} tabIndex={-1}>
+    <div className={classes(stack(3, { width: 34 }), card)}>
+      <h3 ref={heading} tabIndex={-1} className={letters.subheading}>
         Refund {amount}?
       </h3>
-      <dl className={styles.confirmed}>
+      <dl className={factLedger}>
         <Fact term="Amount">{amount}</Fact>
         {refund.purpose && <Fact term="For">{purposeText(refund.purpose, lines).join('; ')}</Fact>}
         <Fact term="To">
@@ -65,7 +63,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
         {isRefundedBox(box) && <Fact term="The box">{refundedBoxText[box]}</Fact>}
         <Fact term="Left after this refund">{formatAmount(refund.leftAfterCents)}</Fact>
       </dl>
-      <p>
+      <p className={letters.quiet}>
         {refund.needsApproval
           ? approvalCopy.askFinality
           : 'A refund cannot be undone. The buyer is told by email once it is made.'}
@@ -97,11 +95,11 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
   )
 }
 
-function cardText(card: RefundToConfirm['card']): string {
-  if (card === 'unknown')
+function cardText(paidWith: RefundToConfirm['card']): string {
+  if (paidWith === 'unknown')
     return 'The card that paid (the payment provider can’t be reached to name it)'
-  return card
-    ? `${brandName(card.brand)} ending in ${card.last4}`
+  return paidWith
+    ? `${brandName(paidWith.brand)} ending in ${paidWith.last4}`
     : 'Not paid by card: it is refunded the way it was paid.'
 }
 

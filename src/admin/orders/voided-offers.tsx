@@ -6,10 +6,7 @@ import { placeLine } from '#platform/address/address.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
-import { classes } from '#ui/classes.ts'
-import { stack } from '#ui/layout.ts'
-
-import styles from './orders.module.css'
+import { letters, stack } from '#ui/layout.ts'
 
 type Voided = Awaited<ReturnType<typeof listVoidedOffers>>['offers'][number]
 
@@ -50,13 +47,9 @@ type Props = { offers: readonly Voided[]; isMore: boolean }
 
 /** Offers whose payments were voided, with their buyers: no order exists that would show them. */
 export const VoidedOffers = ({ offers, isMore }: Props) => (
-  <section
-    id={sectionId}
-    aria-labelledby="voided-offers-title"
-    className={classes(stack(2), styles.voided)}
-  >
+  <section id={sectionId} aria-labelledby="voided-offers-title" className={stack(2)}>
     <h2 id="voided-offers-title">{copy.title}</h2>
-    <p>{copy.intro}</p>
+    <p className={letters.intro}>{copy.intro}</p>
     {isMore && <p>{copy.newest(offers.length)}</p>}
     <AdminTable label={copy.title} columns={columns} rows={offers} rowKey={({ id }) => id} />
   </section>

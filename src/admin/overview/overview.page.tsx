@@ -17,7 +17,7 @@ import { Chart } from '#ui/charts/chart.tsx'
 import { drawBars, drawLines } from '#ui/charts/draw.ts'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, factLedger, letters, part, stack } from '#ui/layout.ts'
 
 import { adminParts } from '../parts.rules.ts'
 import { countTasks } from '../today/tasks.store.server.ts'
@@ -175,7 +175,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {now.map(({ figure, label, href }) => (
           <li key={label}>
             <Maybe href={href}>
-              <span className={styles.figure}>{count(figure)}</span> {label}
+              <span className={letters.big}>{count(figure)}</span> {label}
             </Maybe>
           </li>
         ))}
@@ -183,7 +183,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
       <div className={styles.parts}>
         <Part name="sales" table={tables.sales} isFolded={salesChart !== null}>
           {sum && (
-            <p className={styles.sum}>
+            <p className={letters.big}>
               {sum.amount} · {count(sum.orders)} {sum.orders === 1 ? 'order' : 'orders'}
             </p>
           )}
@@ -207,9 +207,9 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {!hasOrders && <p>No orders yet.</p>}
         </Part>
         <Part name="wines" table={tables.wines} />
-        <section className={classes(stack(2), styles.part)} aria-labelledby="overview-health">
+        <section className={part(2)} aria-labelledby="overview-health">
           <h2 id="overview-health">Health</h2>
-          <dl className={classes(stack(1), styles.health)}>
+          <dl className={classes(factLedger, styles.health)}>
             {health.map(({ name, state, facts, href }) => (
               <div key={name} data-state={state}>
                 <dt>
@@ -244,11 +244,13 @@ type PartProps = {
 function Part({ name, table, isFolded, children }: PartProps) {
   const id = `overview-${name}`
   return (
-    <section className={classes(stack(2), styles.part)} aria-labelledby={id}>
+    <section className={stack(2)} aria-labelledby={id}>
       <header
         className={classes(cluster([0, 2], { align: 'baseline', justify: 'between' }), styles.head)}
       >
-        <h2 id={id}>{table.title}</h2>
+        <h2 id={id} className={letters.subheading}>
+          {table.title}
+        </h2>
         <a href={paths.overviewFile(name)} aria-label={`${table.title} as CSV`}>
           CSV
         </a>
@@ -257,8 +259,8 @@ function Part({ name, table, isFolded, children }: PartProps) {
       {isFolded === undefined ? (
         <Numbers table={table} />
       ) : isFolded ? (
-        <details className={styles.numbers}>
-          <summary>Numbers</summary>
+        <details>
+          <summary className={letters.more}>Numbers</summary>
           <Numbers table={table} />
         </details>
       ) : null}
@@ -269,6 +271,7 @@ function Part({ name, table, isFolded, children }: PartProps) {
 const Numbers = ({ table: { title, headings, rows } }: { table: Table }) => (
   <RowsTable
     label={title}
+    dense
     className={styles.table}
     rows={rows}
     rowKey={([first]) => `${first!.href} ${first!.text}`}

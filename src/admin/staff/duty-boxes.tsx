@@ -1,17 +1,14 @@
 import { dutyWords } from '#platform/access/duties.copy.ts'
 import { duties } from '#platform/access/duties.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
-
-import styles from './people.page.module.css'
+import { grid, letters } from '#ui/layout.ts'
 
 /** The duties of a person, to be chosen. */
 export function DutyBoxes({ legend, chosen }: { legend: string; chosen: readonly string[] }) {
   return (
     <fieldset>
-      <legend className={classes(letters.small, styles.legend)}>{legend}</legend>
-      <div className={styles.duties}>
+      <legend className={letters.small}>{legend}</legend>
+      <div className={grid(12, 1, 3)}>
         {duties.map((duty) => {
           const [label, hint] = dutyWords[duty]
           return (

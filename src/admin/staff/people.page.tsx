@@ -15,15 +15,13 @@ import { Section } from '#platform/layout/section.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, ledger, letters, settingsPart, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/people.page'
 import { DutyBoxes } from './duty-boxes.tsx'
 import { grantDuties, inviteStaff, withdrawInvitation } from './staff.actions.server.ts'
-
-import styles from './people.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.people.title)
@@ -97,10 +95,17 @@ export default function People({ loaderData, actionData: sent }: Route.Component
         ]}
       />
       {invited.length > 0 && (
-        <Section id="invited" title="Invited" className={styles.grant}>
-          <ul className={styles.people}>
+        <Section id="invited" title="Invited" className={settingsPart}>
+          <ul className={ledger(1)}>
             {invited.map(({ email, duties, expiresAt }) => (
-              <li key={email} className={styles.short}>
+              <li
+                key={email}
+                className={cluster([0, 2], {
+                  align: 'baseline',
+                  justify: 'between',
+                  text: 'anywhere',
+                })}
+              >
                 <p>
                   {email}: {dutyNames(duties)}. The link works until <ShopMoment at={expiresAt} />
                 </p>
@@ -119,10 +124,17 @@ export default function People({ loaderData, actionData: sent }: Route.Component
         </Section>
       )}
       {former.length > 0 && (
-        <Section id="former" title="Staff rights ended" className={styles.grant}>
-          <ul className={styles.people}>
+        <Section id="former" title="Staff rights ended" className={settingsPart}>
+          <ul className={ledger(1)}>
             {former.map(({ email, endedAt, by }) => (
-              <li key={email} className={styles.short}>
+              <li
+                key={email}
+                className={cluster([0, 2], {
+                  align: 'baseline',
+                  justify: 'between',
+                  text: 'anywhere',
+                })}
+              >
                 <p>
                   {email}: ended <ShopMoment at={endedAt} />, by {by}
                 </p>
@@ -131,7 +143,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
           </ul>
         </Section>
       )}
-      <Section id="grant" title="Make someone staff" className={styles.grant}>
+      <Section id="grant" title="Make someone staff" className={settingsPart}>
         <ActionForm {...{ formKey }} sent={isNew ? sent : null} className={stack(2)}>
           {isNew && <RefusalNotice />}
           <TextField

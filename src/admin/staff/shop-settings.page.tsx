@@ -14,7 +14,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, divided, settingsPart } from '#ui/layout.ts'
 
 import { raisedAlarms } from '../alarms/alarms.store.server.ts'
 import { turnAlarmEmails } from '../alarms/watch-alarms.actions.server.ts'
@@ -22,8 +22,6 @@ import { adminParts } from '../parts.rules.ts'
 import type { Route } from './+types/shop-settings.page'
 import { ApprovalRulesForm } from './approval-rules-form.tsx'
 import { requireSecondFactor } from './staff.actions.server.ts'
-
-import styles from './people.page.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.settings.title)
@@ -57,7 +55,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
   const ruled = sentBy(sent, { intent: 'set-approvals', version: String(rules.version) })
   return (
     <AdminPage title={adminParts.settings.title}>
-      <Section id="second-factor" title="Second factor" className={styles.grant}>
+      <Section id="second-factor" title="Second factor" className={settingsPart}>
         <p>
           {isRequired
             ? `All staff need a second factor, within ${secondFactor.graceDays} days of turning this on.`
@@ -72,10 +70,10 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
           <Link to={paths.secondFactor()}>Your own second factor</Link>
         </div>
       </Section>
-      <Section id="second-approval" title="Second approval" className={styles.grant}>
+      <Section id="second-approval" title="Second approval" className={settingsPart}>
         <ApprovalRulesForm rules={rules} sent={ruled} />
       </Section>
-      <Section id="sign-in-by-email" title="Sign in by email" className={styles.grant}>
+      <Section id="sign-in-by-email" title="Sign in by email" className={settingsPart}>
         <p>
           {hasLoginLinks
             ? 'Customers can log in with a link we email them. Staff always use their password or Google.'
@@ -88,9 +86,9 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
           turn={{ on: 'Turn on', off: 'Turn off' }}
         />
       </Section>
-      <Section id="alarms" title="Alarms" className={styles.grant}>
+      <Section id="alarms" title="Alarms" className={settingsPart}>
         {alarms.length > 0 && (
-          <ul className={styles.alarms}>
+          <ul className={divided(1)}>
             {alarms.map(({ cause, since, title, todo }) => (
               <li key={cause}>
                 <p>

@@ -9,7 +9,7 @@ import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters } from '#ui/layout.ts'
+import { atMost, cluster, ledger, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { adminParts } from '../parts.rules.ts'
@@ -59,7 +59,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         </Notice>
       )}
       {tasks.length === 0 ? (
-        <p className={styles.none}>
+        <p className={letters.big}>
           All done.{' '}
           {next ? (
             <>
@@ -71,10 +71,10 @@ export default function Today({ loaderData }: Route.ComponentProps) {
         </p>
       ) : (
         <>
-          <p className={styles.intro}>
+          <p className={letters.intro}>
             Oldest first. Tasks close themselves when the work is done.
           </p>
-          <ol className={styles.tasks}>
+          <ol className={classes(ledger(2), atMost(68))}>
             {tasks.map((task) => (
               <TaskRow key={task.id} task={task} now={now} />
             ))}
@@ -91,8 +91,8 @@ function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
   return (
     <li className={styles.task} data-urgency={urgency}>
       <span className={styles.since}>{ageOf(task.since, now)}</span>
-      <div className={styles.what}>
-        <h2>{count > 1 ? `${title} (${count})` : title}</h2>
+      <div>
+        <h2 className={letters.strong}>{count > 1 ? `${title} (${count})` : title}</h2>
         {about && <p className={letters.quiet}>{about}</p>}
         {task.due && (
           <p className={classes(letters.small, styles.due)}>

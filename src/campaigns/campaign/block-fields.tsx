@@ -1,5 +1,6 @@
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -31,7 +32,7 @@ export function BlockFields({ index, count, block, error }: Props) {
     ['remove', true],
   ] as const
   return (
-    <fieldset className={styles.block} id={blockId(index)}>
+    <fieldset className={classes(stack(1), styles.block)} id={blockId(index)}>
       <legend>{title}</legend>
       <input type="hidden" name={name('kind')} value={block.kind} />
       {block.kind === 'picture' && (

@@ -5,7 +5,7 @@ import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, part } from '#ui/layout.ts'
+import { cluster, grow, letters, part, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -90,10 +90,11 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         />
       ))}
       {blocks.length < contentLimits.blocks && (
-        <div className={classes(cluster(2, { align: 'end', width: 40 }), styles.find)}>
+        <div className={cluster(2, { align: 'end', width: 40 })}>
           <SelectField
             name="newBlock"
             label={copy.newBlock}
+            className={grow}
             options={blockKinds.map((kind) => ({ value: kind, label: copy.kinds[kind] }))}
           />
           <Button kind="secondary" name="intent" value="add">
@@ -102,7 +103,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
         </div>
       )}
       <AudienceFields campaign={campaign} corrected={corrected} releases={releases} />
-      <div className={recordStyles.actions}>
+      <div className={classes(cluster([1, 3], { text: 'tight' }), recordStyles.actions)}>
         <Button name="intent" value="save">
           {copy.save}
         </Button>
@@ -133,7 +134,7 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
   const { audience } = campaign
   const waves = releases.find(({ id }) => id === campaign.releaseId)?.waves ?? []
   return (
-    <fieldset className={styles.block}>
+    <fieldset className={classes(stack(1), styles.block)}>
       <legend>Audience</legend>
       {corrected !== null && (
         <Checkbox

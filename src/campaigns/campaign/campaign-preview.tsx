@@ -5,7 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, part } from '#ui/layout.ts'
+import { card, cluster, grow, letters, part } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -63,7 +63,7 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
       </p>
       <details>
         <summary>As plain text</summary>
-        <pre className={styles.plain}>{text}</pre>
+        <pre className={classes(card, letters.anywhere, styles.plain)}>{text}</pre>
       </details>
     </section>
   )
@@ -148,15 +148,21 @@ function FindRecipient({ id, search, people }: Pick<Props, 'search' | 'people'> 
     <>
       <Form
         method="get"
-        className={classes(cluster(2, { align: 'end', width: 40 }), styles.find)}
+        className={cluster(2, { align: 'end', width: 40 })}
         role="search"
         preventScrollReset
       >
-        <TextField label="Name or email" name="person" type="search" defaultValue={search} />
+        <TextField
+          label="Name or email"
+          name="person"
+          type="search"
+          className={grow}
+          defaultValue={search}
+        />
         <Button kind="secondary">Find</Button>
       </Form>
       {people && (
-        <ul className={styles.list} aria-label={copy.findPerson}>
+        <ul className={classes(letters.listed, letters.tight)} aria-label={copy.findPerson}>
           {people.map((one) => (
             <li key={one.id}>
               <Link to={paths.campaign(id, { as: one.id })} preventScrollReset>

@@ -5,14 +5,13 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { cluster, letters, part, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import { campaignCopy as copy } from './campaigns.copy.ts'
 import { editorForm, listedErrors } from './content-errors.ts'
 import type { ViewedCampaign } from './view-campaign.actions.server.ts'
-
-import styles from './campaign.module.css'
 
 type Props = Pick<
   ViewedCampaign,
@@ -44,7 +43,7 @@ export function CampaignSchedule(props: Props) {
           {audience.leftOut.length > 0 && (
             <>
               <h3 className={letters.strong}>Left out</h3>
-              <ul className={styles.list}>
+              <ul className={classes(letters.listed, letters.tight)}>
                 {audience.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
                     {count}: {copy.reasons[reason]}
@@ -54,11 +53,11 @@ export function CampaignSchedule(props: Props) {
             </>
           )}
           <h3 className={letters.strong}>Before it is sent</h3>
-          <ul className={styles.list}>
+          <ul className={classes(letters.listed, letters.tight)}>
             <li>
               {listed.length === 0 ? 'The content is complete.' : 'The content is not complete:'}
               {listed.length > 0 && (
-                <ul className={styles.list}>
+                <ul className={classes(letters.listed, letters.tight)}>
                   {listed.map((one) => (
                     <li key={one}>{one}</li>
                   ))}

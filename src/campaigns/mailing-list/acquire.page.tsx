@@ -4,7 +4,8 @@ import { pageMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, cover, letters, stack } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import type { Route } from './+types/acquire.page'
@@ -19,8 +20,14 @@ export default function Acquire() {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)
   return (
     <main id="content" tabIndex={-1} className={styles.acquire}>
-      <Picture name="bottle-on-stone" alt="" sizes="(width >= 62rem) 58vw, 75vw" priority />
-      <div className={styles.words}>
+      <Picture
+        name="bottle-on-stone"
+        alt=""
+        sizes="(width >= 62rem) 58vw, 75vw"
+        priority
+        className={cover}
+      />
+      <div className={classes(stack(3, { width: 40 }), styles.words)}>
         <h1 className={letters.title}>{copy.title}</h1>
         <p>{copy.text}</p>
         {isSignedIn ? (

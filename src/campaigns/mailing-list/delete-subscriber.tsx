@@ -3,11 +3,9 @@ import { Form, Link } from 'react-router'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, stack } from '#ui/layout.ts'
 
 import { joinedListCopy } from './subscriber-list.copy.ts'
-
-import styles from './delete-subscriber.module.css'
 
 const copy = joinedListCopy.deletion
 
@@ -27,7 +25,7 @@ export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?
       action={paths.deleteSubscriber(subscriber.id)}
       replace
       preventScrollReset
-      className={styles.form}
+      className={stack(3, { width: 34, text: 'anywhere' })}
       onSubmit={onEnd}
     >
       <p>{copy.text(subscriber.email)}</p>

@@ -4,12 +4,11 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { fields, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { honeypotFields, mailingListAlert, onJoinField } from './mailing-list-form.rules.ts'
-
-import styles from './mailing-list-form.module.css'
 
 export type MailingListFormProps = {
   /** When the form was made, against robots. */
@@ -26,10 +25,10 @@ export function MailingListForm({ shownAt, sent, isOnJoin = false }: MailingList
   return (
     <>
       {alert && <Notice tone="bad">{alert}</Notice>}
-      <InPageForm action={paths.mailingList()}>
+      <InPageForm action={paths.mailingList()} className={isOnJoin ? fields(undefined) : undefined}>
         <TextField {...field('fullname')} label={copy.fullName} autoComplete="name" />
         <TextField {...field('email')} type="email" label={copy.email} autoComplete="email" />
-        <p className={styles.consent}>{copy.consent}</p>
+        <p className={letters.note}>{copy.consent}</p>
         {isOnJoin && <input type="hidden" name={onJoinField} value="yes" />}
         <TrapFields shownAt={shownAt} />
         <Button>{copy.subscribe}</Button>

@@ -4,6 +4,7 @@ import { inOrder } from '#platform/text/in-order.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { DialogOnDemand, DialogTrigger } from '#ui/dialog.tsx'
+import { letters, ruled, stack } from '#ui/layout.ts'
 
 import { shipToRules, statesServed } from './ship-to.rules.ts'
 import { shippingPolicy } from './shipping-policy.copy.ts'
@@ -41,7 +42,7 @@ function ShippingPolicyText() {
   const site = useSiteSettings()?.site
   const names = statesServed(site?.today ?? shipToRules).map(stateName)
   return (
-    <div className={styles.policy}>
+    <div className={classes(stack(3), styles.policy)}>
       {shippingPolicy.sections.map((section) => (
         <section key={section.heading}>
           <h3>{section.heading}</h3>
@@ -56,7 +57,7 @@ function ShippingPolicyText() {
         </section>
       ))}
       {site && (
-        <p className={styles.contact}>
+        <p className={classes(letters.sans, ruled(2))}>
           {shippingPolicy.contact} {site.phone}, <a href={`mailto:${site.email}`}>{site.email}</a>
         </p>
       )}

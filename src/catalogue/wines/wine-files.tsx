@@ -4,7 +4,7 @@ import { Form } from 'react-router'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
-import { letters, pairs } from '#ui/layout.ts'
+import { fields, letters, pairs } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -14,8 +14,6 @@ import { neutralPicture, pictureInPreparation } from '../pictures/picture.rules.
 import type { SheetField, TypedSheet } from '../sheets/typed-sheet.rules.ts'
 import { sheetFieldLengths } from '../sheets/typed-sheet.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
-
-import styles from './wine.module.css'
 
 type Wine = {
   id: string
@@ -36,7 +34,7 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
   return (
     <Block id="wine-files" title={copy.files}>
       <div className={pairs(4, 4)}>
-        <div className={styles.form}>
+        <div className={fields(40, 2)}>
           <h3 className={letters.strong}>{copy.picture}</h3>
           {isBeingMade && (
             <Notice>Its sizes are being made; until then three bottles are shown.</Notice>
@@ -50,7 +48,7 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
           )}
           <WineFileForm kind="picture" wine={wine} error={errorOf('picture')} />
         </div>
-        <div className={styles.form}>
+        <div className={fields(40, 2)}>
           <h3 className={letters.strong}>{copy.sheet}</h3>
           {wine.specSheet ? (
             <a href={paths.pdf(wine.specSheet)} target="_blank" rel="noopener">
@@ -60,10 +58,7 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
             <p className={letters.quiet}>Without one, buyers read “No hay PDF disponible”.</p>
           )}
           <WineFileForm kind="sheet" wine={wine} error={errorOf('sheet')} />
-          <details
-            className={styles.wide}
-            open={wine.sheetTyped !== null || refused?.kind === 'typed-sheet'}
-          >
+          <details open={wine.sheetTyped !== null || refused?.kind === 'typed-sheet'}>
             <summary>{wine.sheetTyped ? 'Change what was typed' : 'Or type one'}</summary>
             <WineFileForm kind="typed-sheet" wine={wine} error={errorOf('typed-sheet')} />
           </details>
@@ -87,7 +82,7 @@ function WineFileForm({ kind, wine, error }: FormProps) {
       action={action}
       encType="multipart/form-data"
       reloadDocument
-      className={styles.form}
+      className={fields(40, 2)}
     >
       <label htmlFor={id}>{isPicture ? copy.picture : copy.sheet}</label>
       <input
@@ -96,7 +91,6 @@ function WineFileForm({ kind, wine, error }: FormProps) {
         name="file"
         required
         accept={isPicture ? 'image/jpeg,image/png,image/webp,image/avif' : 'application/pdf'}
-        className={styles.file}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only the form that was refused: the page begins there
         autoFocus={error !== null}
         aria-invalid={error ? true : undefined}
@@ -138,24 +132,23 @@ function TypedSheetForm({
     maxLength: sheetFieldLengths[name],
     hint: atMost(sheetFieldLengths[name]),
   })
-  const wide = styles.wide ?? ''
   return (
-    <Form method="post" action={action} reloadDocument className={styles.form}>
+    <Form method="post" action={action} reloadDocument className={fields(40, 2)}>
       <p className={letters.quiet}>The shop sets it in its own look. Empty lines are left out.</p>
       {error && (
         <p role="alert" className={letters.bad}>
           {error}
         </p>
       )}
-      <TextField {...field('variety')} className={wide} />
-      <TextField {...field('place')} className={wide} />
+      <TextField {...field('variety')} />
+      <TextField {...field('place')} />
       <TextField {...field('alcohol')} />
       <TextField {...field('elevage')} />
       <TextField {...field('harvest')} />
       <TextField {...field('bottles')} />
       <TextField {...field('bottled')} />
       <TextField {...field('format')} />
-      <TextArea {...field('notes')} rows={3} className={wide} />
+      <TextArea {...field('notes')} rows={3} />
       <Button kind="secondary">Make the sheet</Button>
     </Form>
   )

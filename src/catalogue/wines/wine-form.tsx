@@ -5,7 +5,8 @@ import type { RecordResult } from '#platform/form/record-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { letters, pairs, whole } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, pairs, stack, whole } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -70,7 +71,7 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
       <Form
         method="post"
         action={action}
-        className={recordStyles.form}
+        className={classes(stack(0), recordStyles.form)}
         key={now ? `merged-${now.version}` : 'as-typed'}
       >
         {!isNew && <input type="hidden" name="version" value={now?.version ?? version} />}
@@ -118,7 +119,7 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
             </div>
           </div>
         </Block>
-        <div className={recordStyles.actions}>
+        <div className={classes(cluster([1, 3], { text: 'tight' }), recordStyles.actions)}>
           <Button name="intent" value="save">
             {button}
           </Button>

@@ -7,7 +7,7 @@ import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/wine-state.page'
@@ -15,8 +15,6 @@ import { adminWineCopy as copy } from './admin-wines.copy.ts'
 import { releaseStates } from './catalogue.rules.ts'
 import { setWineState } from './set-wine-state.actions.server.ts'
 import { viewWine } from './view-wine.actions.server.ts'
-
-import styles from './wine.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -40,7 +38,7 @@ export default function WineStatePage({ loaderData }: Route.ComponentProps) {
   const { wine, to, carts } = loaderData
   return (
     <AdminPage title={`${copy.states[to]}: ${wine.title}?`} summary={wine.subtitle}>
-      <Form method="post" className={styles.form}>
+      <Form method="post" className={fields(40, 2)}>
         <p>{copy.stateDoes[to]}</p>
         <p>{copy.cartsWithIt(carts)}</p>
         {to === 'on-sale' && wine.stock === null && (

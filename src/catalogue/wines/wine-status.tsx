@@ -5,7 +5,7 @@ import { ButtonForm } from '#platform/form/button-form.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
-import { cluster, factList, letters } from '#ui/layout.ts'
+import { cluster, factList, fields, letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 
 import { offers } from '../offers/offers.rules.ts'
@@ -41,7 +41,7 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
       {isPictureName(wine.image) && (
         <Bottle name={wine.image} alt={wine.title} sizes="12rem" className={styles.bottle} />
       )}
-      <div className={styles.form}>
+      <div className={fields(40, 2)}>
         <dl className={factList()}>
           {facts.map(([label, value]) => (
             <Fact key={label} term={label}>

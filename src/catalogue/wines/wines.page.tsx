@@ -13,6 +13,7 @@ import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
+import { control } from '#ui/field.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
@@ -122,7 +123,7 @@ function StockForm({ wine, sent }: { wine: Wine; sent: Sent | null }) {
       <input type="hidden" name="from" value={wine.stock ?? ''} />
       <input
         name="stock"
-        className={styles.input}
+        className={classes(control, styles.input)}
         inputMode="numeric"
         autoComplete="off"
         aria-label={`In all: ${name}`}
@@ -134,7 +135,7 @@ function StockForm({ wine, sent }: { wine: Wine; sent: Sent | null }) {
         Save
       </Button>
       {error && (
-        <p id={id} role="alert" className={styles.error}>
+        <p id={id} role="alert" className={classes(letters.bad, styles.error)}>
           {error}
         </p>
       )}

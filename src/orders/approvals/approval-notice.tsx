@@ -5,12 +5,10 @@ import { ShopMoment } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { aside, cluster, letters, stack } from '#ui/layout.ts'
 
 import { approvalCopy as copy } from './admin-approvals.copy.ts'
 import type { ApprovalView } from './approvals.actions.server.ts'
-
-import styles from './approval-notice.module.css'
 
 type Props = {
   approval: ApprovalView | null
@@ -39,7 +37,7 @@ export function ApprovalNotice({ approval, effects = [] }: Props) {
   const by = approval.askedBy || copy.someone
   return (
     <Block id={id} title={copy.title}>
-      <div className={classes(stack(2, { text: 'anywhere' }), styles.waiting)}>
+      <div className={classes(stack(2, { width: 46, text: 'anywhere' }), aside)}>
         <p>{isOwn ? copy.own[kind](amount) : copy.waits[kind](amount, by)}</p>
         {approval.reason && <p>{copy.reason(approval.reason)}</p>}
         {effects.map((effect) => (

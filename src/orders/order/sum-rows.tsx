@@ -2,10 +2,10 @@ import type { Amounts } from '#catalogue/prices/amounts.rules.ts'
 import { amountLines } from '#catalogue/prices/amounts.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
-type RowProps = { term: string; cents: number; className?: string | undefined }
+type RowProps = { term: string; cents: number; isTotal?: boolean }
 
-export const SumRow = ({ term, cents, className }: RowProps) => (
-  <tr className={className}>
+export const SumRow = ({ term, cents, isTotal }: RowProps) => (
+  <tr data-total={isTotal}>
     <th scope="row" colSpan={2}>
       {term}
     </th>
@@ -13,14 +13,14 @@ export const SumRow = ({ term, cents, className }: RowProps) => (
   </tr>
 )
 
-type Props = { order: Amounts & { totalCents: number }; total: string | undefined }
+type Props = { order: Amounts & { totalCents: number } }
 
-/** The amounts of an order below its lines, and their sum; `total` is its style. */
-export const SumRows = ({ order, total }: Props) => (
+/** The amounts of an order below its lines, and their sum. */
+export const SumRows = ({ order }: Props) => (
   <>
     {amountLines(order).map(([term, cents]) => (
       <SumRow key={term} {...{ term, cents }} />
     ))}
-    <SumRow term="Total" cents={order.totalCents} className={total} />
+    <SumRow term="Total" cents={order.totalCents} isTotal />
   </>
 )

@@ -11,7 +11,11 @@ import { adminCopy } from './admin.copy.ts'
 import type { PartGroup } from './parts.rules.ts'
 import { partGroups, partOf } from './parts.rules.ts'
 
+import nav from '#ui/nav-link.module.css'
+import bar from '../layout/bar.module.css'
 import styles from './admin-bar.module.css'
+
+const entryLook = classes(nav.link, styles.entry)
 
 type Part = ReturnType<typeof useParts>[number]
 
@@ -36,7 +40,7 @@ export function AdminBar() {
     <li key={part.page}>
       <Link
         to={part.opened}
-        className={styles.entry}
+        className={entryLook}
         aria-current={part !== here ? undefined : pathname === part.page ? 'page' : 'true'}
         onClick={closeMenu}
       >
@@ -46,7 +50,7 @@ export function AdminBar() {
   )
   return (
     <header className={styles.bar} data-paper="dark" data-print="no">
-      <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
+      <a href={paths.home()} className={bar.logo} aria-label="Kohue, home">
         <Wordmark aria-hidden="true" />
       </a>
       <nav className={styles.nav} aria-label={adminCopy.nav}>
@@ -62,11 +66,15 @@ export function AdminBar() {
         {parts.filter(({ group }) => group === 'own').map(entry)}
         <li>
           <form method="post" action={paths.logout()}>
-            <button className={styles.entry}>{adminCopy.logOut}</button>
+            <button className={entryLook}>{adminCopy.logOut}</button>
           </form>
         </li>
       </ul>
-      <button type="button" className={styles.opener} popoverTarget="admin-menu">
+      <button
+        type="button"
+        className={classes(entryLook, styles.opener)}
+        popoverTarget="admin-menu"
+      >
         {adminCopy.menu}
       </button>
       <nav
@@ -81,7 +89,7 @@ export function AdminBar() {
             <li key={group} className={styles.group}>
               <Link
                 to={of[0]!.opened}
-                className={styles.groupName}
+                className={entryLook}
                 aria-current={group === here?.group ? 'true' : undefined}
                 onClick={closeMenu}
               >
@@ -155,7 +163,7 @@ function All() {
       }}
     >
       <input type="hidden" name="to" value={pathname + search} />
-      <button className={styles.entry}>{adminCopy.all}</button>
+      <button className={entryLook}>{adminCopy.all}</button>
     </form>
   )
 }

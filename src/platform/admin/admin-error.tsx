@@ -2,7 +2,6 @@ import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { Alerts } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
 import { cluster, stack } from '#ui/layout.ts'
 
 import { paths } from '../http/paths.rules.ts'
@@ -12,8 +11,6 @@ import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { adminErrorCopy as copy, adminErrorWords } from './admin.copy.ts'
-
-import styles from './admin-error.module.css'
 
 /** The error page of the admin; others than staff see the shop's own. */
 export function AdminError({ error }: { error: unknown }) {
@@ -27,7 +24,7 @@ export function AdminError({ error }: { error: unknown }) {
       <AdminShell>
         <title>{`${words.title} · ${site.site.title}`}</title>
         <AdminPage title={words.title}>
-          <div className={classes(stack(3, { width: 44, text: 'sans' }), styles.words)}>
+          <div className={stack(3, { width: 44, text: 'sans' })}>
             <p>{words.text}</p>
             <p className={cluster(2)}>
               {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}

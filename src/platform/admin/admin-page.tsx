@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 import { classes } from '#ui/classes.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import { RefusalNotice } from '../action/action-form.tsx'
 
@@ -25,7 +25,7 @@ export function AdminPage({ title, summary, actions, saysRefusal = true, childre
       <header className={cluster([0.5, 3], { align: 'baseline' })}>
         <h1>{title}</h1>
         {summary !== undefined && (
-          <p role="status" className={styles.summary}>
+          <p role="status" className={classes(letters.quiet, letters.figures, letters.anywhere)}>
             {summary}
           </p>
         )}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { stack } from '#ui/layout.ts'
+import { cluster, divided, letters, stack } from '#ui/layout.ts'
 
 import type { ShopDates } from '../text/dates.rules.ts'
 import { numericDay } from '../text/dates.rules.ts'
@@ -21,11 +21,13 @@ type Props = {
 /** Entries of the log, newest first: when, a sentence, and what changed. */
 export function LogEntries({ entries, onRecord }: Props) {
   return (
-    <ol className={styles.entries}>
+    <ol className={divided(1.5)}>
       {entries.map((entry) => (
-        <li key={entry.id} className={classes(stack(0.5, { text: 'anywhere' }), styles.entry)}>
-          <p className={styles.head}>
-            <ShopMoment at={entry.at} />
+        <li key={entry.id} className={stack(0.5, { text: 'anywhere' })}>
+          <p className={cluster([0, 2])}>
+            <span className={classes(letters.quiet, letters.figures)}>
+              <ShopMoment at={entry.at} />
+            </span>
             <Sentence entry={entry} onRecord={onRecord} />
           </p>
           <Difference entry={entry} />
@@ -39,7 +41,7 @@ export function LogEntries({ entries, onRecord }: Props) {
 function Sentence({ entry, onRecord }: { entry: WordedEntry; onRecord: boolean | undefined }) {
   const { before, subject, page, after } = entry.sentence
   return (
-    <span className={styles.action}>
+    <span>
       {before}{' '}
       {onRecord ? subject : page ? <Link to={page}>{subject}</Link> : <span>{subject}</span>}
       {after}
@@ -64,6 +66,7 @@ function Difference({ entry }: { entry: WordedEntry }) {
       <RowsTable
         label={name}
         stacked
+        dense
         className={styles.table}
         rows={changes}
         rowKey={({ field }) => field}

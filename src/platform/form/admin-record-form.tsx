@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 
-import { letters, pairs, whole } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, pairs, stack, whole } from '#ui/layout.ts'
 
 import type { FieldProperties } from './field-properties.ts'
 import type { FieldWords } from './field-value.rules.ts'
@@ -38,7 +39,10 @@ export function AdminRecordForm<Fields extends Record<string, string | boolean>>
         hidden={{ version: state.base.version, base: JSON.stringify(state.base.fields) }}
         cancelTo={backTo}
         isGone={isGone}
-        classNames={{ form: styles.form, actions: styles.actions }}
+        classNames={{
+          form: classes(stack(0), styles.form),
+          actions: classes(cluster([1, 3], { text: 'tight' }), styles.actions),
+        }}
         note={isUnsaved && <span className={letters.quiet}>{copy.unsaved}</span>}
       >
         {children}

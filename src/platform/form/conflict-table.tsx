@@ -30,7 +30,7 @@ export function ConflictTable<Fields extends AnyFields>(props: Props<Fields>) {
   const names: Readonly<Record<string, string>> = props.names ?? fieldNames
   const nameOf = (field: string) => names[field] ?? field
   return (
-    <DataTable label={copy.title} stacked className={styles.table}>
+    <DataTable label={copy.title} stacked dense className={styles.table}>
       <thead>
         <tr>
           {[copy.field, copy.was, copy.theirs, copy.yours].map((head) => (

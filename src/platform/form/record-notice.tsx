@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react'
 
+import { classes } from '#ui/classes.ts'
+import { stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { ConflictTable } from './conflict-table.tsx'
@@ -31,7 +33,7 @@ export function RecordNotice<Fields extends Record<string, string | boolean>>({
     if (problem === 'saved-elsewhere' || problem === 'gone') place.current?.focus()
   }, [problem])
   return (
-    <div ref={place} tabIndex={-1} className={styles.notice}>
+    <div ref={place} tabIndex={-1} className={classes(stack(2), styles.notice)}>
       <Notice tone="bad">
         {now ? (
           <>

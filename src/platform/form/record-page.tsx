@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
+import { stack } from '#ui/layout.ts'
+
 import { AdminPage } from '../admin/admin-page.tsx'
 import { recordCopy as copy } from './fields.copy.ts'
-
-import styles from './record-page.module.css'
 
 type Props = {
   title: string
@@ -26,7 +26,7 @@ export function RecordPage({ title, email, backTo, actions, children }: Props) {
   )
   return (
     <AdminPage title={title} summary={email} actions={ways}>
-      <div className={styles.record}>{children}</div>
+      <div className={stack(4, { width: 68 })}>{children}</div>
     </AdminPage>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
-import { letters } from '#ui/layout.ts'
+import { cluster, letters, pageWide, stack } from '#ui/layout.ts'
 
 import frame from '#ui/frame.module.css'
 import styles from './ending.module.css'
@@ -18,14 +18,22 @@ type Props = {
 
 /** The last page of a flow: an order placed, the list joined, or no page found. */
 export function Ending({ kind, title, text, children }: Props) {
+  const isSheet = kind === 'joined'
   const words = (
-    <div className={styles.words}>
+    <div className={stack(2.5, { align: isSheet ? 'center' : 'start', width: 34 })}>
       <h1 className={letters.title}>{title}</h1>
-      <div className={styles.lead}>{text}</div>
-      <div className={styles.on}>{children}</div>
+      <div className={classes(letters.lead, letters.quiet)}>{text}</div>
+      <div
+        className={classes(
+          cluster([1.5, 3], { justify: isSheet ? 'center' : undefined }),
+          styles.on,
+        )}
+      >
+        {children}
+      </div>
     </div>
   )
-  if (kind === 'joined') {
+  if (isSheet) {
     return (
       <Main className={styles.sheet}>
         <div className={classes(frame.frame, styles.page)}>
@@ -59,7 +67,7 @@ export function Ending({ kind, title, text, children }: Props) {
 
 function Main({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
-    <main id="content" tabIndex={-1} className={classes(styles.ending, className)}>
+    <main id="content" tabIndex={-1} className={classes(pageWide, styles.ending, className)}>
       {children}
     </main>
   )

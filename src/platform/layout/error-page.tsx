@@ -9,8 +9,6 @@ import { errorCopy, errorWords } from './errors.copy.ts'
 import { PublicShell } from './public-shell.tsx'
 import { useSiteSettings } from './use-site-settings.ts'
 
-import styles from './error-page.module.css'
-
 /** The page of an error: no internal details, and links onward. */
 export function ErrorPage({ error }: { error: unknown }) {
   const site = useSiteSettings()
@@ -26,7 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         </ButtonLink>
         {status >= 500 && site && (
           <p className={letters.note}>
-            {errorCopy.requestId} <code className={styles.id}>{site.requestId}</code>
+            {errorCopy.requestId} <code>{site.requestId}</code>
           </p>
         )}
       </Ending>

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
 
+import { cover } from '#ui/layout.ts'
 import { pictures, srcSetOf } from '#ui/pictures.ts'
 
 /** Screens that are taller than wide get the upright picture. */
@@ -27,6 +28,7 @@ export function LandscapePicture() {
       />
       <source type="image/avif" srcSet={avif.wide} sizes="100vw" />
       <img
+        className={cover}
         alt=""
         width={width}
         height={height}

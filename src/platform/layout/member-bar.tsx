@@ -4,6 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 import { paths } from '../http/paths.rules.ts'
 import { Wordmark } from './wordmark.tsx'
 
+import nav from '#ui/nav-link.module.css'
 import styles from './bar.module.css'
 
 export type MemberBarProps = {
@@ -22,10 +23,10 @@ export function MemberBar({ count, cartHref, onCart }: MemberBarProps) {
       <a href={paths.home()} className={styles.logo} aria-label="Kohue, home">
         <Wordmark aria-hidden="true" />
       </a>
-      <ul className={styles.links}>
+      <ul className={styles.links} data-print="no">
         <li>
           <form method="post" action={paths.logout()}>
-            <button className={styles.link}>Log out</button>
+            <button className={nav.link}>Log out</button>
           </form>
         </li>
         <li>
@@ -37,7 +38,7 @@ export function MemberBar({ count, cartHref, onCart }: MemberBarProps) {
 }
 
 function CartControl({ count, cartHref, onCart }: MemberBarProps) {
-  const className = classes(styles.link, styles.cart)
+  const className = classes(nav.link, styles.cart)
   if (count === 0) {
     return (
       <button type="button" className={className} aria-disabled="true" aria-label="Cart, empty">

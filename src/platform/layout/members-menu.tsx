@@ -2,10 +2,13 @@ import type { FocusEvent } from 'react'
 import { useEffect, useRef } from 'react'
 import { Link, useRouteLoaderData } from 'react-router'
 
+import { classes } from '#ui/classes.ts'
+
 import { paths } from '../http/paths.rules.ts'
 import type { MembersView } from './members.copy.ts'
 import { membersCopy, membersViews } from './members.copy.ts'
 
+import nav from '#ui/nav-link.module.css'
 import styles from './members-menu.module.css'
 
 /** The data of the layouts around the menu that it reads. */
@@ -61,7 +64,7 @@ export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
             <Link
               to={to}
               preventScrollReset
-              className={styles.item}
+              className={classes(nav.link, styles.item)}
               onFocus={bringIntoSight}
               aria-current={item === view ? 'page' : undefined}
             >

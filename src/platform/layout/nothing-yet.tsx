@@ -5,14 +5,12 @@ import { letters, stack } from '#ui/layout.ts'
 
 import { paths } from '../http/paths.rules.ts'
 
-import styles from './nothing-yet.module.css'
-
 type Props = { title: string; text: string; action: string }
 
 /** The empty state of a member's list, with the way to the shop. */
 export const NothingYet = ({ title, text, action }: Props) => (
   <section
-    className={classes(stack(3, { align: 'center' }), letters.centered, styles.none)}
+    className={classes(stack(3, { align: 'center' }), letters.centered, letters.lead)}
     aria-label={title}
   >
     <Engraving name="vine" width={200} />

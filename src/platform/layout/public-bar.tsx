@@ -6,6 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { paths } from '../http/paths.rules.ts'
 import { Wordmark } from './wordmark.tsx'
 
+import nav from '#ui/nav-link.module.css'
 import styles from './bar.module.css'
 
 type Props = {
@@ -34,7 +35,7 @@ export function PublicBar({ inCart, over }: Props) {
         <ul className={styles.links}>
           {links.map(({ href, label }) => (
             <li key={href}>
-              <a href={href} className={styles.link} aria-current={isHere(href)}>
+              <a href={href} className={nav.link} aria-current={isHere(href)}>
                 {label}
               </a>
             </li>
@@ -43,7 +44,7 @@ export function PublicBar({ inCart, over }: Props) {
             <li>
               <a
                 href={paths.join()}
-                className={classes(styles.link, styles.join)}
+                className={classes(nav.link, styles.join)}
                 aria-current={isHere(paths.join())}
               >
                 Join
@@ -53,16 +54,16 @@ export function PublicBar({ inCart, over }: Props) {
         </ul>
       </nav>
       {signedIn && (
-        <ul className={classes(styles.links, styles.account)}>
+        <ul className={classes(styles.links, styles.account)} data-print="no">
           <li>
             <form method="post" action={paths.logout()}>
-              <button className={styles.link}>Log out</button>
+              <button className={nav.link}>Log out</button>
             </form>
           </li>
           <li>
             <a
               href={paths.members('current', { cart: 'open' })}
-              className={classes(styles.link, styles.cart)}
+              className={classes(nav.link, styles.cart)}
               aria-label={
                 inCart > 0 ? `My Cart, ${inCart} ${inCart === 1 ? 'item' : 'items'}` : 'My Cart'
               }

@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import { paths } from '../http/paths.rules.ts'
 import { staffStripCopy } from '../http/staff-strip.copy.ts'
@@ -24,7 +24,7 @@ export function StaffStrip() {
       data-print="no"
       data-staff-strip
     >
-      <span>{staffStripCopy.signedIn}</span>
+      <span className={letters.quiet}>{staffStripCopy.signedIn}</span>
       <a href={paths.admin()}>{staffStripCopy.toAdmin}</a>
     </nav>
   )

@@ -19,7 +19,7 @@ export function FileLink({ href }: { href: string }) {
   return (
     <>
       {isWanted && <WantedFile href={href} />}
-      <a href={href} className={styles.link}>
+      <a href={href} className={styles.link} data-print="no">
         <Icon name="download" size={18} />
         {listCopy.file}
       </a>

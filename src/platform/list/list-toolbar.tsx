@@ -2,6 +2,9 @@ import { useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 
 import { Button } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -96,7 +99,7 @@ export function ListToolbar(props: Props) {
       ref={form}
       action={action}
       role="search"
-      className={styles.toolbar}
+      className={classes(cluster(2, { align: 'end' }), styles.toolbar)}
       onSubmit={(event) => {
         event.preventDefault()
         ask()
@@ -120,14 +123,12 @@ export function ListToolbar(props: Props) {
         }}
       />
       {choices.length > 2 && (
-        <label className={styles.more}>
-          <input
-            type="checkbox"
-            autoComplete="off"
-            defaultChecked={choices.some(({ value }) => value !== '')}
-          />
-          {listCopy.filters}
-        </label>
+        <Checkbox
+          label={listCopy.filters}
+          className={styles.more}
+          autoComplete="off"
+          defaultChecked={choices.some(({ value }) => value !== '')}
+        />
       )}
       {choices.map(({ name, label, value, options }) =>
         options ? (

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { Link, useNavigation } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, ruled, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Column } from '../admin/admin-table.tsx'
@@ -15,8 +15,6 @@ import { isFiltered, listParams, pageSizes, pagesOf, readListQuery } from './lis
 import type { Choice } from './list-toolbar.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { CursorPager, PageSizeChoice, Pager } from './pager.tsx'
-
-import styles from './list-view.module.css'
 
 type Props<Row> = {
   label: string
@@ -85,7 +83,7 @@ export function ListView<Row>(props: Props<Row>) {
           }}
         />
       ) : (
-        <div className={classes(stack(2, { align: 'start' }), styles.nothing)}>
+        <div className={classes(stack(2, { align: 'start' }), ruled(4))}>
           <p>{isNarrowed ? empty.search : empty.list}</p>
           {isNarrowed && (
             <Link to={hrefOf({ search: '', filters: {}, page: 1, before: null })}>

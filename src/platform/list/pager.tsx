@@ -65,7 +65,7 @@ export function Pager({ page, pages, isMore, hrefOf }: Props) {
 }
 
 function Step({ label, to, rel }: { label: string; to: string | null; rel?: string }) {
-  if (to === null) return <span className={styles.off}>{label}</span>
+  if (to === null) return <span className={classes(letters.quiet, styles.off)}>{label}</span>
   return (
     <Link to={to} rel={rel}>
       {label}

@@ -1,6 +1,8 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useState } from 'react'
 
+import { classes } from '#ui/classes.ts'
+import { cluster } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './selected-rows.module.css'
@@ -36,13 +38,13 @@ export function useSelectedRows(
 }
 
 /** A bar with the actions on the selected rows. */
-export const selectedBar = styles.selected
+export const selectedBar = classes(cluster([0.5, 3], { text: 'tight' }), styles.selected)
 
 /** A row's box, which may stand outside its form; without `isOpen` its place stays empty. */
 export function SelectRow(props: {
   formId: string
   name: string
-  value: number
+  value: number | string
   label: string
   isOpen?: boolean
   children: ReactNode

@@ -10,12 +10,10 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/delete-user.page'
 import { deleteUser } from './delete-user.actions.server.ts'
-
-import styles from '#campaigns/mailing-list/delete-subscriber.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Delete')
@@ -36,7 +34,7 @@ export default function DeleteUser({ loaderData: { person, to } }: Route.Compone
   const { name, email } = person
   return (
     <AdminPage title={`Delete ${name}?`}>
-      <Form method="post" replace className={styles.form}>
+      <Form method="post" replace className={stack(3, { width: 34, text: 'anywhere' })}>
         <p>
           {email} loses the account: profile, addresses, cart and every way to log in. Their orders
           are kept, without an owner. A payment page that is still open is closed first. This can’t

@@ -21,7 +21,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { card, cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -34,8 +35,6 @@ import { fieldsOfPart, isPartSame, mergePartNames, proposedChoice } from './merg
 import { mergeCopy as copy } from './merges.copy.ts'
 import { countBelongings } from './merges.store.server.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
-
-import styles from './merge-form.module.css'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -116,7 +115,7 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
       <input type="hidden" name="from" value={from.id} />
       <input type="hidden" name="intoVersion" value={into.version} />
       <input type="hidden" name="fromVersion" value={from.version} />
-      <div className={styles.sides}>
+      <div className={pairs(3, 3)}>
         <Side title={copy.stays} side={into} />
         <Side title={copy.goes} side={from} />
       </div>
@@ -194,8 +193,8 @@ function whatDiffers(one: StaffUserFields, other: StaffUserFields): string | nul
 function Side({ title, side }: { title: string; side: MergeSide }) {
   const { id, name, email, isConfirmed, has } = side
   return (
-    <section className={styles.side}>
-      <h2>{title}</h2>
+    <section className={classes(stack(1, { text: 'anywhere' }), card)}>
+      <h2 className={letters.strong}>{title}</h2>
       <p>
         <Link to={paths.person(id)}>{name || email}</Link>
       </p>

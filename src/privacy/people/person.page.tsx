@@ -22,7 +22,6 @@ import { plural } from '#platform/text/plural.rules.ts'
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { requestNumber } from '#requests/request.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'
@@ -35,8 +34,6 @@ import type { Route } from './+types/person.page'
 import { UsersOrders } from './user-orders.tsx'
 import type { Person } from './view-person.actions.server.ts'
 import { viewPerson } from './view-person.actions.server.ts'
-
-import styles from './person.module.css'
 
 export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, args.loaderData?.person.name ?? copy.link)
@@ -181,14 +178,18 @@ function MergedAccounts({ userId, person: { merges, secondAddresses } }: MergedP
         facts={[[mergeCopy.second, secondAddresses.map(({ email }) => email).join(', ')]]}
       />
       {merges.length > 0 && (
-        <ul className={classes(stack(2), styles.list)}>
+        <ul className={stack(2)}>
           {merges.map(({ id, at, by, email, moved, undoneAt, undoUntil, mayUndo }) => (
             <li key={id}>
               {mergeCopy.entry(dates.day(at), by)}
               {email && ` (${email})`}: {mergeCopy.moved(moved)}
               {undoneAt && `, ${mergeCopy.undone}`}
               {mayUndo && (
-                <Form method="post" action={paths.mergeUser(userId)}>
+                <Form
+                  method="post"
+                  action={paths.mergeUser(userId)}
+                  className={stack(2, { align: 'start' })}
+                >
                   <p>
                     {mergeCopy.until} <ShopMoment at={undoUntil} />.
                   </p>

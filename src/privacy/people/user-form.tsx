@@ -12,7 +12,8 @@ import { useRecordForm } from '#platform/form/use-record-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { useToday } from '#platform/text/use-today.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
@@ -123,7 +124,7 @@ export function UserForm({ user, result, backTo }: Props) {
       </Block>
       <Block id="user-billing" title={copy.billing}>
         {/* Hidden by CSS, so that hydration never removes a field that is being typed in. */}
-        <div className={styles.billing}>
+        <div className={classes(stack(3), styles.billing)}>
           {box('billDifThanShip')}
           <div className={styles.differs}>
             <RecordFields fields={userFields.billing} state={state} />

@@ -7,11 +7,10 @@ import { ShopDay } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { OrderPages } from '#storefront/orders/order-pages.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { letters } from '#ui/layout.ts'
 
 import { userCopy } from './user.copy.ts'
 import type { ListedOrder, UsersOrders as OrdersPage } from './view-user.actions.server.ts'
-
-import styles from './user-orders.module.css'
 
 const { orders: copy } = userCopy
 
@@ -21,7 +20,7 @@ export function UsersOrders({ history: { orders, page, hasMore } }: { history: O
   if (orders.length === 0 && page === 1) return <p>{copy.none}</p>
   return (
     <>
-      <DataTable label={copy.title} stacked className={styles.table}>
+      <DataTable label={copy.title} stacked dense>
         <thead>
           <tr>
             <th scope="col">{copy.order}</th>
@@ -66,7 +65,10 @@ function OrderRows({ order }: { order: ListedOrder }) {
         <tr key={line.productId}>
           {index === 0 && (
             <th scope="rowgroup" rowSpan={span} data-label={copy.order}>
-              <Link to={paths.staffOrder(order.number)}>{`K-${order.number}`}</Link>
+              <Link
+                to={paths.staffOrder(order.number)}
+                className={letters.unbroken}
+              >{`K-${order.number}`}</Link>
             </th>
           )}
           {index === 0 && (

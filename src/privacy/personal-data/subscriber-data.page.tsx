@@ -10,8 +10,7 @@ import { Section } from '#platform/layout/section.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { classes } from '#ui/classes.ts'
-import { section, stack } from '#ui/layout.ts'
+import { factLedger, section, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -25,8 +24,6 @@ import {
   openDataLink,
   viewSubscriberData,
 } from './subscriber-data.actions.server.ts'
-
-import styles from './subscriber-data.page.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
@@ -91,7 +88,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
   return (
     <Page narrow title={copy.title}>
       <Section id="record" title={copy.record} className={section(3)}>
-        <dl className={classes(stack(2), styles.facts)}>
+        <dl className={factLedger}>
           {facts
             .filter(([, value]) => value)
             .map(([label, value]) => (

@@ -15,7 +15,6 @@ import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import type { RefusedRow } from './allocation-file.rules.ts'
 import type { EarlierRelease } from './earlier-release.store.server.ts'
 
-import releaseStyles from '../release/release.module.css'
 import styles from './allocations.module.css'
 
 type Props = {
@@ -33,7 +32,7 @@ const mostListed = 100
 /** Each refused row of a file with its reason. */
 export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   return (
-    <ul className={releaseStyles.refused}>
+    <ul className={classes(letters.sans, letters.listed)}>
       {refused.slice(0, mostListed).map(({ row, field, problem }) => (
         <li key={`${row} ${field}`}>{`Row ${row}, ${field}: ${copy.problems[problem]}`}</li>
       ))}
@@ -53,7 +52,7 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
   return (
     <div className={classes(cluster([1, 3], { align: 'baseline', text: 'sans' }), styles.ways)}>
       <details open={isFirst || added !== null}>
-        <summary>Add a person</summary>
+        <summary className={letters.more}>Add a person</summary>
         <Form method="post" className={stack(3, { text: 'sans' })}>
           <p className={letters.quiet}>An account whose email is confirmed.</p>
           <div className={pairs(2, 3)}>
@@ -93,7 +92,7 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
         </Form>
       </details>
       <details>
-        <summary>Import a file</summary>
+        <summary className={letters.more}>Import a file</summary>
         <Form
           method="post"
           encType="multipart/form-data"
@@ -121,7 +120,7 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
       </details>
       {earlier.length > 0 && (
         <details>
-          <summary>Copy an earlier release</summary>
+          <summary className={letters.more}>Copy an earlier release</summary>
           <Form method="post" className={stack(3, { text: 'sans' })}>
             <p className={letters.quiet}>
               Its customers get the wine at the same position, in the wave of the same name. Anyone

@@ -15,7 +15,8 @@ import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { control } from '#ui/field.tsx'
+import { bottomBar, cluster, letters, stack } from '#ui/layout.ts'
 
 import { buyerLacks } from '../check/release-check.rules.ts'
 import type { StaffRelease } from '../release/staff-releases.store.server.ts'
@@ -101,7 +102,6 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       !open(row) && (
         <Link
           to={pathOf({ ...here, edit: row.id })}
-          className={styles.edit}
           preventScrollReset
           aria-label={`Edit ${nameOf(row)}, ${row.wine}`}
           onClick={(event) => {
@@ -159,7 +159,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           id={formId}
           method="post"
           preventScrollReset
-          className={classes(cluster([1, 3], { text: 'tight' }), styles.bar)}
+          className={classes(cluster([1, 3], { text: 'tight' }), bottomBar)}
         >
           <Button name="intent" value="save">
             Save all
@@ -208,7 +208,7 @@ const personIn = (row: Row) =>
   row.email ? (
     <>
       {row.name || row.email}
-      {row.name && <span className={styles.email}>{row.email}</span>}
+      {row.name && <span className={classes(letters.small, styles.email)}>{row.email}</span>}
     </>
   ) : (
     copy.deleted
@@ -237,7 +237,7 @@ const WaveField = ({ row, refused, fieldKey, waves }: FieldProps & { waves: Wave
     key={fieldKey}
     form={formId}
     name="wave"
-    className={classes(styles.field, styles.wave)}
+    className={classes(control, styles.field, styles.wave)}
     aria-label={`Wave of ${nameOf(row)}, ${row.wine}`}
     defaultValue={refused?.wave ?? row.waveId ?? ''}
   >
@@ -255,7 +255,7 @@ const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
     key={fieldKey}
     form={formId}
     name="note"
-    className={classes(styles.field, styles.note)}
+    className={classes(control, styles.field, styles.note)}
     maxLength={200}
     autoComplete="off"
     aria-label={`Note on ${nameOf(row)}, ${row.wine}`}
@@ -284,7 +284,7 @@ function UnitsField({ row, refused, fieldKey }: FieldProps) {
         key={fieldKey}
         form={formId}
         name="units"
-        className={classes(styles.field, styles.units)}
+        className={classes(control, styles.field, styles.units)}
         inputMode="numeric"
         autoComplete="off"
         aria-label={`Units of ${nameOf(row)}, ${row.wine}`}
@@ -293,7 +293,7 @@ function UnitsField({ row, refused, fieldKey }: FieldProps) {
         defaultValue={refused?.units ?? row.units}
       />
       {refused && (
-        <p id={id} role="alert" className={styles.error}>
+        <p id={id} role="alert" className={classes(letters.bad, styles.error)}>
           {refused.error}
         </p>
       )}

@@ -4,8 +4,9 @@ import { staffPage } from '#platform/action/staff-page.server.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { letters } from '#ui/layout.ts'
+import { atMost, letters } from '#ui/layout.ts'
 
 import { freeOf } from '../check/release-check.rules.ts'
 import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
@@ -88,7 +89,8 @@ function AllocationSums({ sums }: Pick<Route.ComponentProps['loaderData'], 'sums
   return (
     <RowsTable
       label="Allocated and in stock"
-      className={styles.sums}
+      dense
+      className={classes(atMost(46), styles.sums)}
       columns={[
         { label: copy.wine, cell: ({ title }) => title },
         { label: 'Allocated', numeric: true, cell: ({ units }) => units },

@@ -7,8 +7,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, divided, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -52,7 +53,7 @@ export function RulesForm(props: Props) {
           Each person gets the first rule that fits, from the top: units per wine, and the wave they
           can buy from.
         </p>
-        <div className={stack(3)}>
+        <div className={divided(3)}>
           {Array.from({ length: count }, (_, index) => (
             <Rule
               key={index}
@@ -103,8 +104,8 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
   }
   const number = { inputMode: 'numeric', autoComplete: 'off' } as const
   return (
-    <fieldset className={styles.rule}>
-      <legend>{isNew ? 'Another rule' : copy.rule(index + 1)}</legend>
+    <fieldset className={classes(stack(2), styles.rule)}>
+      <legend className={letters.strong}>{isNew ? 'Another rule' : copy.rule(index + 1)}</legend>
       <div className={styles.fields}>
         <TextField
           {...field('place')}
@@ -129,7 +130,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           options={fields.waves.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      <div className={styles.numbers} data-for="bought">
+      <div className={pairs(2, 3)} data-for="bought">
         <TextField
           {...field('atLeast')}
           {...number}
@@ -143,7 +144,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           defaultValue={rule.ofLast}
         />
       </div>
-      <div className={styles.numbers} data-for="spent">
+      <div className={pairs(2, 3)} data-for="spent">
         <TextField
           {...field('dollars')}
           inputMode="decimal"
@@ -158,7 +159,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           defaultValue={rule.months}
         />
       </div>
-      <div className={styles.numbers}>
+      <div className={pairs(2, 3)} data-for="wines">
         {wines.map((wine) => (
           <TextField
             key={wine.id}

@@ -12,8 +12,6 @@ import { adminRulesCopy as copy } from './admin-rules.copy.ts'
 import type { AllocationPlan, PlannedWine } from './allocation-plan.store.server.ts'
 import type { TypedRule } from './rules-form.rules.ts'
 
-import styles from './rules-form.module.css'
-
 type Props = {
   release: StaffRelease
   typed: readonly TypedRule[]
@@ -75,7 +73,7 @@ export function RulesPreview({ release, typed, plan, keepManual }: Props) {
 function Sum({ wine: { units, stock }, isCap }: { wine: PlannedWine; isCap: boolean }) {
   if (isCap) return copy.capOf(units, stock)
   const isOver = stock !== null && units > stock
-  return <span className={isOver ? styles.over : undefined}>{copy.sumOf(units, stock)}</span>
+  return <span className={isOver ? letters.bad : undefined}>{copy.sumOf(units, stock)}</span>
 }
 
 /** The first people that no rule matches, with links to their accounts. */

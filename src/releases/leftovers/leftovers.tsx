@@ -7,9 +7,7 @@ import { plural } from '#platform/text/plural.rules.ts'
 import type { LeftoverWine } from '#requests/requested-wines.store.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
-
-import styles from '../release/release.module.css'
+import { cluster, grid, letters, stack } from '#ui/layout.ts'
 
 type Props = { wines: readonly LeftoverWine[]; newKey: string }
 
@@ -25,10 +23,10 @@ export function Leftovers({ wines, newKey }: Props) {
           <p className={letters.quiet}>
             Grant to people in line first, then open what remains to everyone.
           </p>
-          <ul className={styles.leftovers}>
+          <ul className={grid(18, 3, 4)}>
             {wines.map((wine) => (
               <li key={wine.id}>
-                <h3 className={styles.name}>{`${wine.title}, ${wine.subtitle}`}</h3>
+                <h3 className={letters.subheading}>{`${wine.title}, ${wine.subtitle}`}</h3>
                 <p>
                   {wine.free === null
                     ? 'The number of cases is not set'
@@ -47,7 +45,7 @@ export function Leftovers({ wines, newKey }: Props) {
       )}
       {rest.length > 0 && (
         <Form method="post" className={stack(3, { text: 'sans' })}>
-          <h3 className={styles.name}>Open to all</h3>
+          <h3 className={letters.subheading}>Open to all</h3>
           <p className={letters.quiet}>
             Creates a draft release with these wines, open to everyone. Nothing sells until you
             schedule it, and nothing can be granted while it is a draft.

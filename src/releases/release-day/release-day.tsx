@@ -6,6 +6,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
+import { RowsTable } from '#ui/data-table.tsx'
+import { stack } from '#ui/layout.ts'
 import { LineFigures } from '#waiting-room/waiting-line-panel.tsx'
 
 import { adminReleasesCopy, releaseLiveCopy as live } from '../release/admin-releases.copy.ts'
@@ -30,7 +32,7 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
         <Link to={paths.release(id, 'live')}>Back to Live</Link>
         {!isStale && <PauseRelease release={day} />}
       </header>
-      <div role="alert" className={styles.warnings}>
+      <div role="alert" className={classes(stack(1), styles.warnings)}>
         {isStale && (
           <Warning
             title={`The shop can’t be reached. These figures are of ${time}.`}
@@ -105,31 +107,23 @@ type FigureTableProps = { title: string; heads: readonly string[]; rows: readonl
 
 /** A name and its figures per row. */
 const FigureTable = ({ title, heads: [first, ...heads], rows }: FigureTableProps) => (
-  <table className={styles.table}>
-    <caption>{title}</caption>
-    <thead>
-      <tr>
-        <th scope="col">{first}</th>
-        {heads.map((label) => (
-          <th key={label} scope="col" data-numeric>
-            {label}
-          </th>
-        ))}
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ id, name, figures }) => (
-        <tr key={id}>
-          <th scope="row">{name}</th>
-          {heads.map((label, index) => (
-            <td key={label} data-numeric data-label={label}>
-              {figures[index]}
-            </td>
-          ))}
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <RowsTable
+    label={title}
+    isLabelShown
+    stacked
+    dense
+    className={styles.table}
+    rows={rows}
+    rowKey={({ id }) => id}
+    columns={[
+      { label: first!, headsRow: true, cell: ({ name }) => name },
+      ...heads.map((label, index) => ({
+        label,
+        numeric: true,
+        cell: ({ figures }: FigureRow) => figures[index],
+      })),
+    ]}
+  />
 )
 
 const Wines = ({ wines }: { wines: Day['wines'] }) => (

@@ -11,6 +11,7 @@ import type { ReleaseTab } from './admin-releases.copy.ts'
 import { adminReleasesCopy as copy, releaseFormCopy, releaseTabs } from './admin-releases.copy.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
 
+import nav from '#ui/nav-link.module.css'
 import styles from './release.module.css'
 
 type Props = {
@@ -44,6 +45,7 @@ export function ReleasePage({ release, tab, error, children }: Props) {
           {Object.entries(releaseTabs).map(([name, label]) => (
             <li key={name}>
               <Link
+                className={nav.link}
                 to={paths.release(id, name === 'texts' ? undefined : (name as ReleaseTab))}
                 aria-current={name === tab ? 'page' : undefined}
               >

@@ -10,7 +10,7 @@ import { Fact } from '#platform/layout/fact.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, factList, letters, stack } from '#ui/layout.ts'
+import { cluster, factList, letters, pairs, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/release-waves.page'
@@ -21,8 +21,6 @@ import { ReleasePage } from './release-page.tsx'
 import { saveReleaseHours } from './save-release.actions.server.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
 import { typedOf } from './typed-release.rules.ts'
-
-import styles from './release.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
 
@@ -65,8 +63,8 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
         <Block id="release-waves" title={copy.waves}>
           <p className={letters.intro}>{copy.wavesIntro}</p>
           {Array.from({ length: rows }, (_, index) => (
-            <fieldset key={index} className={styles.wave}>
-              <legend>{copy.wave(index + 1)}</legend>
+            <fieldset key={index} className={pairs(2, 3)}>
+              <legend className={letters.strong}>{copy.wave(index + 1)}</legend>
               <input
                 type="hidden"
                 name={`waves.${index}.id`}

@@ -7,7 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { atMost, cluster, grow, divided, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
@@ -17,8 +17,6 @@ import { loadRelease } from './load-release.ts'
 import { ReleasePage } from './release-page.tsx'
 import { saveReleaseWines } from './save-release.actions.server.ts'
 import { choosableWines } from './staff-releases.store.server.ts'
-
-import styles from './release.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
 
@@ -48,9 +46,9 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
             {wines.length === 0 ? 'Create a wine first.' : 'No wine is chosen yet.'}
           </p>
         )}
-        <ol className={classes(stack(1), styles.wines)}>
+        <ol className={classes(divided(1), atMost(56))}>
           {chosen.map((wine, index) => (
-            <li key={wine.id}>
+            <li key={wine.id} className={cluster([0, 2], { justify: 'between' })}>
               <span>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}
                 <span className={letters.quiet}>
@@ -80,7 +78,7 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
         {isDraft && others.length > 0 && (
           <Form
             method="post"
-            className={classes(cluster(2, { align: 'end', width: 40 }), styles.add)}
+            className={cluster(2, { align: 'end', width: 40 })}
             preventScrollReset
           >
             <Seen version={release.version} />
@@ -89,6 +87,7 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
               key={release.version}
               name="add"
               label="Wine"
+              className={grow}
               options={others.map(({ id, title, subtitle, release: name }) => ({
                 value: id,
                 label: `${title}, ${subtitle}${name ? ` · ${copy.wineIn(name)}` : ''}`,

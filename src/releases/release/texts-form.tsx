@@ -7,7 +7,8 @@ import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { factList, letters, pairs, whole } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, factList, letters, pairs, stack, whole } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -68,7 +69,11 @@ export function TextsForm(props: Props) {
       {now && (
         <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} names={labels} />
       )}
-      <Form method="post" className={recordStyles.form} key={now ? `merged-${now.version}` : ''}>
+      <Form
+        method="post"
+        className={classes(stack(0), recordStyles.form)}
+        key={now ? `merged-${now.version}` : ''}
+      >
         {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
         {props.newKey && (
           <input type="hidden" name="intent" value={props.of ? 'clone' : 'create'} />
@@ -157,7 +162,7 @@ export function TextsForm(props: Props) {
           </Block>
         )}
         {fixed !== 'everything' && (
-          <div className={recordStyles.actions}>
+          <div className={classes(cluster([1, 3], { text: 'tight' }), recordStyles.actions)}>
             <Button>{button}</Button>
           </div>
         )}

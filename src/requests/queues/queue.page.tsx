@@ -10,6 +10,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Pager } from '#platform/list/pager.tsx'
+import { SelectRow } from '#platform/list/selected-rows.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
@@ -35,8 +36,6 @@ import {
   saveQueue,
   viewQueue,
 } from './queue.actions.server.ts'
-
-import styles from '../requests.module.css'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -92,19 +91,17 @@ const nameOf = ({ firstName, lastName, email }: PersonInLine) =>
 
 function Who({ person }: { person: PersonInLine }) {
   return (
-    <span className={styles.who}>
-      <input
-        type="checkbox"
-        form={declineFormId}
-        name="request"
-        value={person.requestId}
-        aria-label={`Choose ${requestNumber(person.number)}, ${nameOf(person)}`}
-      />
+    <SelectRow
+      formId={declineFormId}
+      name="request"
+      value={person.requestId}
+      label={`Choose ${requestNumber(person.number)}, ${nameOf(person)}`}
+    >
       <span>
         {nameOf(person)}
         {person.hasGrant && <span className={letters.below}>Already has a grant</span>}
       </span>
-    </span>
+    </SelectRow>
   )
 }
 

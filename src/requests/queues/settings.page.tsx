@@ -10,7 +10,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { fields, stack } from '#ui/layout.ts'
+import { aside, fields, letters, stack } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -19,8 +19,6 @@ import { maxAnswerText, maxSavedAnswers } from '../request.rules.ts'
 import { savedAnswersNow } from '../saved-answers.store.server.ts'
 import type { Route } from './+types/settings.page'
 import { dropAnswer, keepAnswer, showRequests } from './settings.actions.server.ts'
-
-import styles from '../requests.module.css'
 
 const page = staffPage({
   needs: 'answer-requests',
@@ -64,11 +62,11 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
         </Block>
         {saved.length > 0 && (
           <Block id="saved-answers" title="Saved answers">
-            <ul className={classes(stack(2, { text: 'sans' }), styles.answers)}>
+            <ul className={stack(2)}>
               {saved.map(({ id, name, text }) => (
                 <li key={id}>
                   {name}
-                  <blockquote>{text}</blockquote>
+                  <blockquote className={classes(aside, letters.typed)}>{text}</blockquote>
                   <ButtonForm
                     kind="quiet"
                     fields={{ id }}

@@ -13,7 +13,7 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { letters, stack } from '#ui/layout.ts'
+import { cluster, grid, divided, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
@@ -22,8 +22,6 @@ import type { Route } from './+types/claims.page'
 import { maxRefusal } from './claim-form.rules.ts'
 import { claimList } from './claim-list.store.server.ts'
 import { saveClaim } from './claims.actions.server.ts'
-
-import styles from '../pickup/pickups.module.css'
 
 const copy = {
   title: 'Claims',
@@ -70,14 +68,14 @@ const dayMs = 24 * 60 * 60_000
 /** Lost and damaged boxes, what was claimed for them, and for how long a claim has been open. */
 function ClaimList({ claims, now, sent }: ListProps) {
   return (
-    <ul className={stack(3)}>
+    <ul className={divided(2)}>
       {claims.map((one) => {
         const { claim } = one
         const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
         const sentHere = sentBy(sent, { number: String(one.number) })
         const form = <ClaimForm key={claim?.version ?? 0} shipment={one} sent={sentHere} />
         return (
-          <li key={one.id} className={styles.pickup}>
+          <li key={one.id} className={stack(0.5, { text: 'anywhere' })}>
             <h2 className={letters.strong}>
               {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
             </h2>
@@ -115,7 +113,7 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
     refusal: claim?.refusal ?? '',
   })
   return (
-    <Form method="post" className={styles.columns} noValidate>
+    <Form method="post" className={grid(12, 2)} noValidate>
       <input type="hidden" name="number" value={number} />
       {claim && <input type="hidden" name="version" value={claim.version} />}
       <TextField label="Claim number" autoComplete="off" {...field('claimNumber')} />
@@ -133,7 +131,7 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
         autoComplete="off"
         {...field('refusal')}
       />
-      <div className={styles.save}>
+      <div className={cluster(0, { align: 'end' })}>
         <Button
           kind="secondary"
           name="intent"

@@ -7,7 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster } from '#ui/layout.ts'
+import { cluster, grow } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -66,7 +66,7 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
         name="note"
         label="In your words"
         maxLength={maxFollowUpNote}
-        className={styles.words}
+        className={grow}
         error={errorOf('note')}
       />
       <TextField

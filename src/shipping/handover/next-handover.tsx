@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { DataTable } from '#ui/data-table.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, fields, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 
@@ -43,7 +43,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
   const numbers = new Set(rows.values?.map(Number) ?? selected)
   const going = all.filter(({ number }) => numbers.has(number))
   return (
-    <div className={classes(stack(3), styles.next)}>
+    <div className={fields(undefined, 3)}>
       {notReady.length > 0 && (
         <Notice>No longer ready, so left out: {notReady.map(shipmentNumber).join(', ')}.</Notice>
       )}
@@ -83,10 +83,10 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
               <Button kind="secondary">Show in this format</Button>
             </Form>
           )}
-          <Form method="post" key={formKey} ref={form} className={classes(stack(3), styles.next)}>
+          <Form method="post" key={formKey} ref={form} className={fields(undefined, 3)}>
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="profile" value={profile.id} />
-            <fieldset className={classes(cluster([1, 2], { align: 'start' }), styles.days)}>
+            <fieldset className={stack(1)}>
               <legend>Shipments in it</legend>
               <div className={selectedBar}>
                 <SelectAll rows={rows} label="Select all" />

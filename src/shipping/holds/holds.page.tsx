@@ -82,7 +82,6 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
           <Block id="held" title="Held" isWide>
             <RowsTable
               label="Shipment holds"
-              className={styles.held}
               stacked
               isWide
               columns={columns}

@@ -9,7 +9,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, roomBelow, stack } from '#ui/layout.ts'
+import { cluster, grid, letters, roomBelow, ruled, stack } from '#ui/layout.ts'
 
 import { holdReasonName } from '../holds/holds.rules.ts'
 import { countMissingShipments } from '../shipments/new-shipments.store.server.ts'
@@ -79,11 +79,11 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
     >
       <div>
         {isEmpty && <p className={letters.small}>Nothing waiting.</p>}
-        <ul className={styles.figures}>
+        <ul className={classes(grid(9, 2), roomBelow, styles.figures)}>
           {figuresShown.map(([name, count]) => (
-            <li key={name}>
+            <li key={name} className={classes(stack(0.5), ruled(2))}>
               <Link to={paths.shipments({ which: whichOf[name] })}>
-                <strong>{count}</strong> {figureName[name]}
+                <strong className={letters.big}>{count}</strong> {figureName[name]}
               </Link>
               {name === 'held' &&
                 figures.held.map(({ reason, count: some }) => (

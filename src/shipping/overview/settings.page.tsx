@@ -12,7 +12,6 @@ import { Block } from '#platform/layout/block.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { classes } from '#ui/classes.ts'
 import { cluster, fields } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -22,8 +21,6 @@ import type { Route } from './+types/settings.page'
 import { countOrders, saveShippingSettings, takeInOrders } from './overview.actions.server.ts'
 import type { ShippingSettings } from './shipping-settings.store.server.ts'
 import { shippingSettingsOf } from './shipping-settings.store.server.ts'
-
-import styles from '../shipments/shipping.module.css'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, shippingParts.settings.title)
 
@@ -107,10 +104,7 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
       <Form method="post" key={version} className={fields(30)} noValidate>
         <input type="hidden" name="version" value={version} />
         {(['ground', 'overnight'] as const).map((method) => (
-          <fieldset
-            key={method}
-            className={classes(cluster([1, 2], { align: 'start' }), styles.days)}
-          >
+          <fieldset key={method} className={cluster([1, 2], { align: 'start' })}>
             <legend>{methodTitle[method]}</legend>
             {weekdayNames.map((name, day) => (
               <Checkbox

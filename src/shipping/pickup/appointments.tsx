@@ -10,13 +10,11 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, divided, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import type { pickupList } from './pickup-list.store.server.ts'
 import { documentName } from './pickup.rules.ts'
-
-import styles from './pickups.module.css'
 
 type Pickup = ListRow<typeof pickupList>
 type Place = { id: string; name: string }
@@ -60,9 +58,9 @@ type BelowProps = { pickup: Pickup; places: readonly Place[] }
 
 function Pickups({ pickups, places, Below }: ListProps) {
   return (
-    <ul className={stack(3)}>
+    <ul className={divided(2)}>
       {pickups.map((pickup) => (
-        <li key={pickup.id} className={styles.pickup}>
+        <li key={pickup.id} className={stack(0.5, { text: 'anywhere' })}>
           <h3 className={letters.strong}>
             {pickup.from && (
               <>
@@ -111,7 +109,7 @@ type CollectProps = { pickup: Pickup; isDue?: boolean; places?: readonly Place[]
 function CollectForm({ pickup: { number }, isDue = false, places = [] }: CollectProps) {
   const name = shipmentNumber(number)
   return (
-    <Form method="post" className={styles.collect}>
+    <Form method="post" className={stack(2, { width: 40 })}>
       <input type="hidden" name="number" value={number} />
       <Checkbox name="checked" value="yes" label="ID shown, 21 or older, name matches" required />
       <SelectField

@@ -13,7 +13,7 @@ import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { letters } from '#ui/layout.ts'
+import { grid, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/pickups.page'
@@ -23,8 +23,6 @@ import { pickupList } from './pickup-list.store.server.ts'
 import { savePickupPlace } from './pickup-places.actions.server.ts'
 import { maxPickupPlaces, maxSlotsPerDay, slotMinutes } from './pickup.rules.ts'
 import { allPlaces } from './pickups.store.server.ts'
-
-import styles from './pickups.module.css'
 
 const copy = {
   title: 'Pickups',
@@ -128,12 +126,12 @@ function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) 
   })
   const isOpen = sent ? 'open' in sent.values : (place?.isOpen ?? true)
   return (
-    <Form method="post" className={styles.placeForm} noValidate>
+    <Form method="post" className={stack(2, { width: 40 })} noValidate>
       <input type="hidden" name="place" value={place?.id ?? ''} />
       <input type="hidden" name="version" value={place?.version ?? ''} />
       <TextField label="Name" {...field('name')} />
       <TextField label="Address, as the buyer reads it" {...field('address')} />
-      <div className={styles.columns}>
+      <div className={grid(12, 2)}>
         {weekdays.map((day) => (
           <TextField
             key={day}

@@ -6,7 +6,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { EventSource } from '../tracking/events.rules.ts'
@@ -39,6 +39,8 @@ type Props = {
   shown?: { shipTo: ShipTo; phone: string } | null
 }
 
+const entry = cluster([0, 1.5], { align: 'baseline', text: 'anywhere' })
+
 /** An order's shipments: what is in them, where they are, and what can be done with them. */
 export function OrderShipping({ orderNumber, shipments, shown }: Props) {
   return (
@@ -46,9 +48,9 @@ export function OrderShipping({ orderNumber, shipments, shown }: Props) {
       {shipments.map((one) => (
         <div key={one.shipment.id} className={classes(stack(2, { text: 'sans' }), styles.shipment)}>
           <Heading {...one} shown={shown ?? null} />
-          <ul className={classes(stack(1), styles.timeline)} aria-label="Parcels">
+          <ul className={stack(1)} aria-label="Parcels">
             {one.parcels.map((parcel) => (
-              <li key={parcel.id}>
+              <li key={parcel.id} className={entry}>
                 <span>{carrierName[parcel.carrier]}</span>
                 <Tracking {...parcel} />
                 {parcel.supersededAt ? (
@@ -61,9 +63,9 @@ export function OrderShipping({ orderNumber, shipments, shown }: Props) {
           </ul>
           <details>
             <summary>Timeline</summary>
-            <ol className={classes(stack(1), styles.timeline)}>
+            <ol className={stack(1)}>
               {one.events.map((event) => (
-                <li key={event.id}>
+                <li key={event.id} className={entry}>
                   {event.isDay ? <ShopDay at={event.at} /> : <ShopMoment at={event.at} />}
                   <span>{eventName[event.kind]}</span>
                   {event.place && <span>{event.place}</span>}

@@ -9,7 +9,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster, grow, divided, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -75,7 +75,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     form(
       intent,
       <>
-        <TextField name="reason" {...asked} maxLength={200} className={styles.words} />
+        <TextField name="reason" {...asked} maxLength={200} className={grow} />
         <Button kind="secondary">{label}</Button>
       </>,
     )
@@ -95,7 +95,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   return (
     <details open={waitForStaff.has(shipment.state)}>
       <summary>Change</summary>
-      <div className={classes(stack(2), styles.actions)}>
+      <div className={divided(2)}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',

@@ -2,6 +2,7 @@ import { allocationSentence, releasesCopy } from '#catalogue/on-sale/releases.co
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
 import { useCart } from '#storefront/cart/cart-provider.tsx'
+import { ledger } from '#ui/layout.ts'
 
 import styles from './membership-history.module.css'
 
@@ -17,7 +18,7 @@ export const useAllocatedWines = () =>
 export function AllocatedWines() {
   const timeZone = useTimeZone()
   return (
-    <dl className={styles.years}>
+    <dl className={ledger(2)}>
       {useAllocatedWines().map(({ product, release, own, isSoldOut }) => (
         <div key={product.id} className={styles.year}>
           <dt className={styles.wine}>{product.title}</dt>

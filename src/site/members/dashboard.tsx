@@ -10,6 +10,7 @@ import { formatPrice } from '#platform/text/money.rules.ts'
 import { useCart } from '#storefront/cart/cart-provider.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Engraving } from '#ui/engraving.tsx'
+import { grid } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -23,7 +24,7 @@ type Props = { isClubMember: boolean; level: number }
 export function Dashboard({ isClubMember, level }: Props) {
   const here = usePageUrl(false)
   return (
-    <div className={styles.cards}>
+    <div className={grid(18, 3)}>
       <AcquireCard />
       <section className={styles.card} aria-labelledby="club">
         <div className={styles.peak}>

@@ -5,7 +5,8 @@ import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { allocationYears } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { ledger, letters, stack } from '#ui/layout.ts'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
 
@@ -20,14 +21,14 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
   return (
     <section className={stack(3, { width: 56, text: 'anywhere' })} aria-labelledby="membership">
       <div>
-        <p className={styles.kicker}>{membershipCopy.title}</p>
+        <p className={letters.kicker}>{membershipCopy.title}</p>
         <h2 id="membership">{membershipCopy.subtitle}</h2>
       </div>
-      {textA && <p className={styles.text}>{textA}</p>}
-      {textB && <p className={styles.text}>{textB}</p>}
+      {textA && <p className={letters.typed}>{textA}</p>}
+      {textB && <p className={letters.typed}>{textB}</p>}
       <ThisRelease />
       {years.length > 0 && (
-        <dl className={styles.years}>
+        <dl className={ledger(2)}>
           {years.map((year) => (
             <div key={year} className={styles.year}>
               <dt>{year}</dt>
@@ -45,8 +46,8 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
 function ThisRelease() {
   if (useAllocatedWines().length === 0) return null
   return (
-    <section aria-labelledby="this-release" className={styles.release}>
-      <h3 id="this-release" className={styles.kicker}>
+    <section aria-labelledby="this-release" className={classes(stack(1.5), styles.release)}>
+      <h3 id="this-release" className={letters.kicker}>
         <Link to={paths.members('current')}>{releasesCopy.thisRelease}</Link>
       </h3>
       <AllocatedWines />

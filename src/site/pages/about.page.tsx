@@ -4,7 +4,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
-import { pageWide } from '#ui/layout.ts'
+import { cluster, letters, pageWide, stack } from '#ui/layout.ts'
 import { PageHead } from '#ui/page.tsx'
 import { Picture } from '#ui/picture.tsx'
 
@@ -47,9 +47,11 @@ export default function About() {
           loading="lazy"
         />
       </div>
-      <div className={styles.close}>
+      <div
+        className={classes(pageWide, stack(4, { align: 'center' }), letters.centered, styles.close)}
+      >
         <Chapter {...copy.society} />
-        <p>
+        <p className={cluster(1.5, { justify: 'center' })}>
           <ButtonLink href={paths.join()}>{copy.society.join}</ButtonLink>
           <ButtonLink href={paths.ourWines()} kind="secondary">
             {copy.society.wines}
@@ -62,7 +64,7 @@ export default function About() {
 
 function Chapter({ title, text }: { title: string; text: readonly string[] }) {
   return (
-    <section className={styles.chapter}>
+    <section className={stack(2)}>
       <h2>{title}</h2>
       {text.map((paragraph) => (
         <p key={paragraph}>{paragraph}</p>

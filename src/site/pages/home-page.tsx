@@ -9,7 +9,7 @@ import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, pageWide } from '#ui/layout.ts'
+import { cluster, grid, letters, pageWide, ruled, stack } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
@@ -45,8 +45,10 @@ export function HomePage({ releases }: { releases: Releases }) {
           height={108}
           loading="lazy"
         />
-        <div>
-          <h2 id="intro-title">{copy.intro.title}</h2>
+        <div className={stack(2)}>
+          <h2 id="intro-title" className={letters.title}>
+            {copy.intro.title}
+          </h2>
           {copy.intro.text.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
@@ -55,7 +57,7 @@ export function HomePage({ releases }: { releases: Releases }) {
       </section>
       {release ? <OpenRelease {...releases} /> : <Release {...releases} />}
       {asksToJoin && (
-        <p className={styles.next}>
+        <p className={classes(letters.centered, letters.lead, styles.next)}>
           <a href={paths.join()}>{copy.next}</a>
         </p>
       )}
@@ -74,18 +76,18 @@ function OpenRelease({ released, closed }: Releases) {
   const { release } = released[0]!
   return (
     <section className={classes(pageWide, styles.release)} aria-labelledby="release-title">
-      <div className={styles.wines}>
+      <div className={classes(grid(9, 3, 2), styles.wines)}>
         {released.map(({ id, title, image, price }) => (
-          <figure key={id} className={styles.wine}>
+          <figure key={id}>
             {isPictureName(image) && <Bottle name={image} alt={`Bottle of ${title}`} />}
-            <figcaption>
+            <figcaption className={stack(0)}>
               <span className={styles.wineName}>{title}</span>
               {release.phase === 'open' && <Price large>{formatPrice(price)}</Price>}
             </figcaption>
           </figure>
         ))}
       </div>
-      <div className={styles.releaseWords}>
+      <div className={stack(2, { width: 34 })}>
         <p className={letters.kicker}>{copy.release.kicker}</p>
         <h2 id="release-title" className={letters.title}>
           {release.name}
@@ -95,7 +97,7 @@ function OpenRelease({ released, closed }: Releases) {
           {release.kind === 'allocated' && ` ${copy.release.byAllocation}`}
         </p>
         {release.phase === 'open' && <p className={letters.quiet}>{copy.release.perCase}</p>}
-        <p className={styles.actions}>
+        <p className={cluster(1.5)}>
           {isSignedIn || isByAllocation(release) ? (
             <ButtonLink href={paths.members('current')}>
               {isSignedIn ? copy.release.acquire : copy.release.ownAllocation}
@@ -118,18 +120,19 @@ function Release({ current, closed }: Releases) {
   return (
     <section className={classes(pageWide, styles.release)} aria-labelledby="release-title">
       <Bottles current={current} />
-      <div className={styles.releaseWords}>
+      <div className={stack(2, { width: 34 })}>
         <p className={letters.kicker}>{copy.release.kicker}</p>
         <h2 id="release-title" className={letters.title}>
           {current?.title ?? copy.release.cadence}
         </h2>
         {current?.releaseState === 'on-sale' && (
-          <p className={styles.price}>
-            <Price large>{formatPrice(current.price)}</Price> <span>{copy.release.per}</span>
+          <p className={stack(0)}>
+            <Price large>{formatPrice(current.price)}</Price>
+            <span className={letters.quiet}>{copy.release.per}</span>
           </p>
         )}
         {current && <p>{copy.release.cadence}</p>}
-        <p className={styles.actions}>
+        <p className={cluster(1.5)}>
           {isSignedIn ? (
             <ButtonLink href={paths.members('current')}>{copy.release.acquire}</ButtonLink>
           ) : (
@@ -147,7 +150,7 @@ function Release({ current, closed }: Releases) {
 
 const Earlier = ({ closed }: Pick<Releases, 'closed'>) =>
   closed.length > 0 && (
-    <p className={styles.earlier}>
+    <p className={classes(letters.note, ruled(2))}>
       {copy.release.earlier} {closed.map((product) => product.title).join(', ')}
     </p>
   )

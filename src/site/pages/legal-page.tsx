@@ -4,7 +4,7 @@ import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { cluster } from '#ui/layout.ts'
+import { cluster, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { legalStatus, type LegalText } from './legal.copy.ts'
@@ -19,22 +19,22 @@ export function LegalPage({ text, name }: Props) {
   const pdf = paths.pdf(`${name}.pdf`)
   return (
     <Page title={text.title} intro={text.summary}>
-      <p className={classes(cluster([0, 3], { justify: 'between' }), styles.status)}>
+      <p className={classes(cluster([0, 3], { justify: 'between', text: 'note' }), styles.status)}>
         {legalStatus(approved)}
         <ButtonLink href={pdf} kind="quiet" download data-print="no">
           <Icon name="download" size={18} /> Download the PDF
         </ButtonLink>
       </p>
       <div className={styles.both}>
-        <div className={styles.words}>
+        <div className={classes(stack(4), styles.words)}>
           {text.sections.map((section) => (
-            <section key={section.heading} id={section.id}>
+            <section key={section.heading} id={section.id} className={stack(1.5)}>
               <h2>{section.heading}</h2>
               {section.paragraphs.map((paragraph) => (
                 <p key={paragraph}>{paragraph}</p>
               ))}
               {section.list && (
-                <ul>
+                <ul className={stack(0.5)}>
                   {section.list.map((item) => (
                     <li key={item}>{item}</li>
                   ))}

@@ -2,14 +2,13 @@ import type { ComponentProps } from 'react'
 
 import { PublicShell } from '#platform/layout/public-shell.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { DialogFallbacks, FramedContent } from '#ui/dialog.tsx'
+import { DialogFallbacks, FramedContent, framedDialog } from '#ui/dialog.tsx'
+import { letters } from '#ui/layout.ts'
 
 import { HomePage } from './home-page.tsx'
 import script from './message-over-page.script.ts?script'
 import { modalsCopy } from './modals.copy.ts'
 
-import frame from '#ui/frame.module.css'
 import styles from './message-over-page.module.css'
 
 type Props = {
@@ -35,12 +34,12 @@ export function MessageOverPage({ title, text, leadsTo, releases }: Props) {
       <dialog
         open
         {...{ closedby: 'any' }}
-        className={classes(frame.frame, styles.message)}
+        className={framedDialog}
         aria-labelledby={title ? 'message-title' : 'message-text'}
         data-leads-to={leadsTo}
       >
         <FramedContent id="message-title" title={title}>
-          <p id="message-text" className={styles.text}>
+          <p id="message-text" className={letters.lead}>
             {text}
           </p>
           <ButtonLink href={leadsTo} autoFocus>

@@ -6,7 +6,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { MissingPage } from '#platform/layout/missing-page.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, ruled, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/test.page'
 import { testPageCopy as copy } from './test-page.copy.ts'
@@ -30,7 +31,10 @@ export default function TestPage() {
 
 function Tools() {
   return (
-    <section className={styles.tools} aria-labelledby="tools-title">
+    <section
+      className={classes(stack(2, { align: 'center' }), ruled(3), styles.tools)}
+      aria-labelledby="tools-title"
+    >
       <h2 id="tools-title" className={letters.subheading}>
         {copy.tools}
       </h2>
@@ -42,7 +46,7 @@ function Tools() {
           <Button kind="secondary">{copy.fail}</Button>
         </form>
       </div>
-      <output className={styles.response} data-response />
+      <output className={classes(letters.sans, letters.anywhere, styles.response)} data-response />
       <script type="module" src={script} />
     </section>
   )

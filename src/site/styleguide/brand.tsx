@@ -1,8 +1,9 @@
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { letters } from '#ui/layout.ts'
+import { grid, letters, stack } from '#ui/layout.ts'
 import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
@@ -28,7 +29,7 @@ const colours = [
 export function Palette() {
   return (
     <Chapter title="Palette">
-      <div className={styles.swatches}>
+      <div className={classes(grid(9, 2), letters.note, styles.swatches)}>
         {colours.map((colour) => (
           <div key={colour}>
             <Bar height="5rem" fill={colour} />
@@ -69,7 +70,7 @@ export function Type() {
       <p className={styles.hero}>Paraje Altamira</p>
       <p className={styles.title}>2022 Malbec, 2021 Cabernet Sauvignon</p>
       <p className={styles.heading}>Where the vineyards end</p>
-      <p className={styles.caps}>Mendoza, Argentina</p>
+      <p className={letters.kicker}>Mendoza, Argentina</p>
       <p className={letters.lead}>A lead tells in two lines what the page is about.</p>
       <p>
         Text is set in Garamond, large enough to read at leisure, with <a href="#content">links</a>{' '}
@@ -109,7 +110,7 @@ export function Spaces() {
 
 function Scale({ names }: { names: readonly string[] }) {
   return (
-    <dl className={styles.scale}>
+    <dl className={classes(stack(1, { text: 'note' }), styles.scale)}>
       {names.map((name) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -144,9 +145,9 @@ export function Motion() {
         What answers a press is quick; what comes and goes is calm. For people who asked for less
         motion everything is there at once.
       </p>
-      <div className={styles.motion}>
+      <div className={classes(stack(2), styles.motion)}>
         <Checkbox label="Move" name="move" />
-        <dl className={styles.scale}>
+        <dl className={classes(stack(1, { text: 'note' }), styles.scale)}>
           {paces.map((pace) => (
             <div key={pace} className={styles[pace]}>
               <dt>{pace}</dt>

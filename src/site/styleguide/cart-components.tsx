@@ -10,10 +10,9 @@ import { CartLines } from '#storefront/cart/cart-lines.tsx'
 import { CartContext } from '#storefront/cart/cart-provider.tsx'
 import { CartTotals } from '#storefront/cart/cart-totals.tsx'
 import { QuantityControl } from '#storefront/cart/quantity-control.tsx'
+import { grid } from '#ui/layout.ts'
 
 import { Chapter } from './chapter.tsx'
-
-import styles from './styleguide.page.module.css'
 
 const taxPercent = 7.25
 
@@ -42,14 +41,14 @@ const cartOf = (quantity: number): Cart => ({
 export function CartParts() {
   return (
     <Chapter title="Quantity and cart line">
-      <div className={styles.fields}>
+      <div className={grid(18, 4)}>
         {[0, 2, 3].map((quantity) => (
           <OwnCart key={quantity} cart={cartOf(quantity)}>
             <QuantityControl product={wine} />
           </OwnCart>
         ))}
       </div>
-      <div className={styles.fields}>
+      <div className={grid(18, 4)}>
         <OwnCart cart={cartOf(2)}>
           <CartLines />
           <CartTotals />

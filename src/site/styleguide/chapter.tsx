@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 
-import { cluster, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, roomBelow, ruled, stack } from '#ui/layout.ts'
 
 import styles from './styleguide.page.module.css'
 
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={styles.chapter} aria-label={title}>
+    <section className={classes(ruled(4), styles.chapter)} aria-label={title}>
       <h2>{title}</h2>
-      <div className={stack(4)}>{children}</div>
+      <div className={classes(stack(4), roomBelow)}>{children}</div>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { levelOptions } from '#platform/club/club.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { Field } from '#ui/field.tsx'
+import { grid } from '#ui/layout.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -8,8 +9,6 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { Chapter } from './chapter.tsx'
-
-import styles from './styleguide.page.module.css'
 
 const states = [
   { value: 'CA', label: 'California' },
@@ -27,7 +26,7 @@ const longName = 'Maximiliana Wilhelmina Fernández de la Vega y Oyarzábal'
 export function Fields() {
   return (
     <Chapter title="Fields">
-      <div className={styles.fields}>
+      <div className={grid(18, 4)}>
         <TextField label="Full name" name="plain" hint="As on your papers" />
         <TextField label="Filled" name="filled" defaultValue={longName} touched />
         <TextField

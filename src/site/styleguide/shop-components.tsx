@@ -7,7 +7,8 @@ import { FooterContent } from '#platform/layout/footer.tsx'
 import { MemberBar } from '#platform/layout/member-bar.tsx'
 import { PublicBar } from '#platform/layout/public-bar.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { grid, letters, stack } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 
 import { Chapter } from './chapter.tsx'
@@ -58,7 +59,7 @@ export function Gate() {
 export function Bottles() {
   return (
     <Chapter title="Bottles and pictures">
-      <div className={styles.fields}>
+      <div className={grid(18, 4)}>
         <Bottle name="bottle-malbec-2022" alt="A bottle on its line" />
         <Bottle name="bottle-malbec-2022" alt="A case of three on its line" three />
         <Picture
@@ -74,7 +75,7 @@ export function Bottles() {
 /** To look at, not to use: the page has its own bar, and its own gate. */
 function Shown({ as, children }: { as: string; children: ReactNode }) {
   return (
-    <figure className={styles.shown}>
+    <figure className={classes(stack(1), styles.shown)}>
       <figcaption className={letters.note}>{as}</figcaption>
       <div inert>{children}</div>
     </figure>

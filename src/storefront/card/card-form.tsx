@@ -16,7 +16,9 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
+import { letters } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
@@ -101,7 +103,9 @@ export function CardForm({ panel, hasTestCards }: Props) {
         className={styles.frame}
         data-collects={state === 'failed' ? undefined : collects}
       >
-        {state === 'loading' && <p className={styles.coming}>{cardCopy.loading}</p>}
+        {state === 'loading' && (
+          <p className={classes(letters.note, styles.coming)}>{cardCopy.loading}</p>
+        )}
         <div ref={place} className={styles.field} inert={step !== null} />
       </div>
       {!keptCardId && <Checkbox label={cardCopy.keep} hint={cardCopy.keepHint} name={keepField} />}

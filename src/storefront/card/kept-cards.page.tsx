@@ -10,13 +10,10 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { Button } from '#ui/button.tsx'
-import { classes } from '#ui/classes.ts'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, ledger, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
-
-import styles from './kept-cards.page.module.css'
 
 const title = 'Saved cards'
 
@@ -43,12 +40,9 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
       <div className={stack(3, { width: 44, text: 'sans' })}>
         {!whyIncomplete && cards.length === 0 && <p>No saved cards.</p>}
         {cards.length > 0 && (
-          <ul className={styles.cards}>
+          <ul className={ledger(2)}>
             {cards.map((card) => (
-              <li
-                key={card.id}
-                className={classes(cluster([1.5, 3], { justify: 'between' }), styles.card)}
-              >
+              <li key={card.id} className={cluster([1.5, 3], { justify: 'between' })}>
                 <span>{cardCopy.keptCard(card)}</span>
                 <form method="post">
                   <input type="hidden" name="card" value={card.id} />

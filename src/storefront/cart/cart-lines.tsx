@@ -7,7 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { letters } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -21,7 +21,7 @@ import styles from './cart-lines.module.css'
 export function CartLines() {
   const { cart, products } = useCart()
   return (
-    <ul className={styles.lines}>
+    <ul className={classes(stack(2), styles.lines)}>
       {cart.lines.map((line) => {
         const product = products.find(({ id }) => id === line.productId)
         return product && <Line key={line.productId} line={line} product={product} />
@@ -43,7 +43,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
         </p>
         <Shortage wanted={line.quantity} available={product.available} />
       </div>
-      <p className={styles.price}>
+      <p>
         <Price>{formatAmount(lineTotal(line))}</Price>
       </p>
       <div className={styles.steps}>

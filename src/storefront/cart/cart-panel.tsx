@@ -12,7 +12,7 @@ import type { ButtonKind } from '#ui/button.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/dialog.tsx'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { bottomBar, cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { CartLines } from './cart-lines.tsx'
@@ -60,11 +60,11 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   const notice = isOpen && isUnchanged ? flash : null
   const isTooMany = itemCount(cart) > maxQuantity
   return (
-    <div className={classes(stack(3), styles.panel)} data-gift={takesGifts}>
+    <div className={stack(3, { text: 'sans' })} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>
-          <p className={styles.empty}>{cartCopy.empty}</p>
+          <p className={classes(letters.quiet, letters.centered, styles.empty)}>{cartCopy.empty}</p>
           <SetApart />
         </>
       ) : (
@@ -78,7 +78,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
           {/* Not in the foot, which stays in view while there is room. */}
           <GiftFold form={panelForm} />
           <CartSums />
-          <div className={styles.foot}>
+          <div className={classes(bottomBar, styles.foot)}>
             <CheckoutForm id={panelForm} total={<ChargedTotal stacked />} />
           </div>
           <p className={classes(letters.small, letters.centered)}>

@@ -6,13 +6,11 @@ import { lineTotal } from '#checkout/cart/cart.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { ends, letters, stack } from '#ui/layout.ts'
+import { card, ends, letters, stack } from '#ui/layout.ts'
 
 import { Shortage } from './cart-lines.tsx'
 import { useCart } from './cart-provider.tsx'
 import { CartTotals } from './cart-totals.tsx'
-
-import styles from './cart-summary.module.css'
 
 /** The cart's lines, read-only, and what to do with them (`children`); they are changed in the panel. */
 export function CartSummary({ children }: { children?: ReactNode }) {
@@ -20,7 +18,10 @@ export function CartSummary({ children }: { children?: ReactNode }) {
   const { pathname, search } = useLocation()
   if (cart.lines.length === 0) return null
   return (
-    <section className={styles.summary} aria-labelledby="cart-summary">
+    <section
+      className={classes(stack(2, { width: 34, text: 'tight' }), card)}
+      aria-labelledby="cart-summary"
+    >
       <h2 id="cart-summary" className={letters.subheading}>
         {cartCopy.title}
       </h2>
@@ -30,7 +31,7 @@ export function CartSummary({ children }: { children?: ReactNode }) {
       <Link
         to={urlWith(pathname, search, { cart: 'open' })}
         preventScrollReset
-        className={styles.open}
+        className={letters.more}
       >
         {cartCopy.openCart}
       </Link>

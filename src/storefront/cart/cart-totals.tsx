@@ -2,7 +2,7 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { ends, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 
@@ -39,7 +39,10 @@ export function ChargedTotal({ stacked = false }: { stacked?: boolean }) {
   const { totals } = useCart()
   return (
     <dl
-      className={classes(stacked ? styles.stacked : styles.total, letters.figures)}
+      className={classes(
+        letters.figures,
+        stacked ? styles.stacked : classes(ends(2), styles.total),
+      )}
       aria-live="polite"
     >
       {/* Without a method nobody knows yet what will be charged. */}
@@ -51,7 +54,7 @@ export function ChargedTotal({ stacked = false }: { stacked?: boolean }) {
 
 function Row({ term, value }: { term: string; value: string }) {
   return (
-    <div className={styles.row}>
+    <div className={classes(ends(2), letters.small)}>
       <dt>{term}</dt>
       <dd>{value}</dd>
     </div>

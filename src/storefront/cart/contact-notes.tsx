@@ -1,14 +1,14 @@
 import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
-
-import styles from './contact-notes.module.css'
+import { classes } from '#ui/classes.ts'
+import { ruled, stack } from '#ui/layout.ts'
 
 /** Contact details, and the link to the shipping policy. */
 export function ContactNotes() {
   const site = useSiteSettings()?.site
   return (
-    <div className={styles.notes}>
+    <div className={classes(stack(0.5, { text: 'note' }), ruled(2))}>
       <p>
         <ShippingPolicyLink />
       </p>

@@ -10,8 +10,6 @@ import { letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 
-import styles from './destination.module.css'
-
 type Props = {
   /** Its lines, shown as they stand; null without an address. */
   to: readonly string[] | null
@@ -26,7 +24,7 @@ export function Destination({ to, beforeChoice = false }: Props) {
   if (!to || shipToProblem) return null
   if (cart.shipping === null ? !beforeChoice : !needsAddress(cart.shipping)) return null
   return (
-    <div className={classes(stack(0.5, { align: 'start', text: 'anywhere' }), styles.destination)}>
+    <div className={classes(stack(0.5, { align: 'start', text: 'anywhere' }), letters.sans)}>
       <p className={letters.note}>{cardCopy.goesTo}</p>
       <p>
         <Lines of={to} />

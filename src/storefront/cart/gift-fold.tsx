@@ -26,9 +26,9 @@ export function GiftFold({ form }: { form?: string }) {
   const { cart, takesGifts } = useCart()
   if (!takesGifts || cart.shipping === 'pickup') return null
   return (
-    <details className={styles.fold}>
+    <details className={letters.tight}>
       <summary>Is it a gift?</summary>
-      <div className={stack(2)}>
+      <div className={classes(stack(2), styles.fields)}>
         <p className={letters.note}>
           It goes to your address, to another adult there. The receipt goes to you.
         </p>

@@ -15,7 +15,7 @@ export function MembersLanding({ firstName, view, children }: Props) {
   return (
     <MembersPage title={membersCopy.greeting(firstName)} intro={membersCopy.welcome} view={view}>
       <div className={styles.view} data-view={view}>
-        <div className={styles.content}>{children}</div>
+        <div>{children}</div>
         <CartSummary />
       </div>
     </MembersPage>

@@ -9,8 +9,10 @@ import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { useAlert } from '#ui/alerts.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
-import { cluster, stack } from '#ui/layout.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from './cart-provider.tsx'
@@ -78,7 +80,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
         </form>
         {children}
       </div>
-      <p className={styles.notice} role="status">
+      <p className={classes(letters.note, styles.notice)} role="status">
         {!isSaidByLine && whyNotMore}
       </p>
     </div>
@@ -100,7 +102,8 @@ export function whyNoMore(product: Product, quantity: number): string | null {
 function Step({ inactive, ...rest }: ComponentProps<'button'> & { inactive: boolean }) {
   const isHydrated = useHydrated()
   return (
-    <button
+    <IconButton
+      type="submit"
       name="quantity"
       disabled={inactive && !isHydrated}
       aria-disabled={inactive || undefined}

@@ -13,7 +13,7 @@ import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { PageNotice } from '#platform/layout/page-notice.tsx'
 import { classes } from '#ui/classes.ts'
-import { stack } from '#ui/layout.ts'
+import { bottomBar, card, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { useCart } from '../cart/cart-provider.tsx'
@@ -51,14 +51,14 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
   return (
     <Page title={copy.title} narrow>
       <PageNotice />
-      <section className={classes(stack(2), styles.order)} aria-label={copy.title}>
+      <section className={classes(stack(2), card)} aria-label={copy.title}>
         <CartLinesRead />
         <CartTotals />
         <Destination to={shipTo} beforeChoice />
         {shipTo && <ShipToReason />}
         {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (
-          <div className={styles.checkout}>
+          <div className={classes(bottomBar, styles.checkout)}>
             <CheckoutForm />
           </div>
         )}

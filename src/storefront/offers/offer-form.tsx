@@ -5,7 +5,8 @@ import { offersCopy as copy } from '#checkout/offers/offers.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters, stack } from '#ui/layout.ts'
 
 import styles from './offer-form.module.css'
 
@@ -19,14 +20,18 @@ const quantities = shippingTiers
  */
 export function OfferForm({ product, most, isByLink }: Props) {
   return (
-    <form method="post" action={paths.createDirectCheckoutSession()} className={styles.form}>
+    <form
+      method="post"
+      action={paths.createDirectCheckoutSession()}
+      className={classes(stack(2.5, { text: 'sans' }), styles.form)}
+    >
       <input type="hidden" name="product" value={product.id} />
       {most === 1 || isByLink ? (
         <input type="hidden" name="quantity" value="1" />
       ) : (
         <>
-          <fieldset className={styles.quantities}>
-            <legend>{copy.offering.quantity}</legend>
+          <fieldset className={classes(cluster(1), styles.quantities)}>
+            <legend className={letters.small}>{copy.offering.quantity}</legend>
             {quantities.map((quantity) => (
               <label key={quantity}>
                 <input
@@ -39,8 +44,8 @@ export function OfferForm({ product, most, isByLink }: Props) {
               </label>
             ))}
           </fieldset>
-          <p className={styles.total} aria-live="polite">
-            <span>{copy.total}</span>
+          <p className={classes(letters.figures, styles.total)} aria-live="polite">
+            <span className={letters.quiet}>{copy.total}</span>
             {quantities.map((quantity) => (
               <b key={quantity} data-for={quantity}>
                 {formatAmount(product.price)} × {quantity} ={' '}

@@ -5,7 +5,7 @@ import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, pageWide } from '#ui/layout.ts'
+import { letters, pageWide, ruled, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { PageHead } from '#ui/page.tsx'
 import { isPictureName } from '#ui/pictures.ts'
@@ -42,7 +42,7 @@ export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: 
           priority
         />
       )}
-      <div className={styles.text}>
+      <div className={classes(stack(2), styles.text)}>
         <PageHead title={title} intro={!whyClosed && intro} />
         {flash && <Notice tone={flash.tone}>{flash.sentence}</Notice>}
         <h2>{product.title}</h2>
@@ -53,7 +53,7 @@ export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: 
           </p>
         )}
         <p>{product.description}</p>
-        <p className={styles.price}>
+        <p className={ruled(2)}>
           <Price large>{formatPrice(product.price)}</Price>
         </p>
         {whyClosed === null ? (

@@ -16,7 +16,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { stack } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
@@ -50,7 +50,7 @@ export function OfferShipTo(props: Props) {
   const field = (name: ShipToField) => ({ name, defaultValue: values[name], error: errors[name] })
   return (
     <>
-      <p className={styles.summary}>
+      <p className={classes(letters.note, letters.figures, styles.summary)}>
         {quantity} × {product.title}, <Unbroken>{product.subtitle}</Unbroken>,{' '}
         {copy.beforeShipping(product.price * quantity)}{' '}
         <a href={paths.offer(offer)}>{copy.change}</a>
@@ -68,7 +68,7 @@ export function OfferShipTo(props: Props) {
       )}
       <InPageForm className={classes(stack(3), styles.form)}>
         <input type="hidden" name="token" value={token} />
-        <fieldset className={styles.group}>
+        <fieldset className={classes(stack(2.5), styles.group)}>
           <legend>{copy.aboutYou}</legend>
           <TextField {...field('name')} label={copy.name} autoComplete="name" />
           <TextField
@@ -93,7 +93,7 @@ export function OfferShipTo(props: Props) {
             autoComplete="bday"
           />
         </fieldset>
-        <fieldset className={styles.group}>
+        <fieldset className={classes(stack(2.5), styles.group)}>
           <legend>{copy.where}</legend>
           <Checkbox
             name="pickup"
@@ -120,7 +120,7 @@ export function OfferShipTo(props: Props) {
         />
         <CaptchaField place="checkout" />
         <Button>{copy.go}</Button>
-        <p className={styles.small}>
+        <p className={letters.note}>
           {copy.next} <ShippingPolicyLink />
         </p>
       </InPageForm>

@@ -11,7 +11,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Ending } from '#platform/layout/ending.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster } from '#ui/layout.ts'
+import { letters, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import { thankForOffer } from '../orders/view-guest-order.actions.server.ts'
@@ -67,11 +67,11 @@ export default function OfferThanks({
   if (refusal) {
     return (
       <Page title={refused.title} intro={offerRefusalSentence[refusal]} centered>
-        <p className={styles.told}>{isPaid ? givenBack.charged : refused.notCharged}</p>
-        <p className={styles.told}>{isPaid ? givenBack.contact : refused.contact}</p>
-        <p className={classes(cluster(0, { justify: 'center' }), styles.next)}>
+        <div className={classes(stack(2, { align: 'center' }), letters.centered)}>
+          <p className={styles.told}>{isPaid ? givenBack.charged : refused.notCharged}</p>
+          <p className={styles.told}>{isPaid ? givenBack.contact : refused.contact}</p>
           <ButtonLink href={paths.offer(offer)}>{refused.again}</ButtonLink>
-        </p>
+        </div>
       </Page>
     )
   }

@@ -13,7 +13,11 @@ export function Choice({ shipment, title, children }: Props) {
   return (
     <form
       method="post"
-      className={classes(stack(2, { align: 'start', width: 34 }), ruled(3), styles.choice)}
+      className={classes(
+        stack(2, { align: 'start', width: 34, text: 'sans' }),
+        ruled(3),
+        styles.choice,
+      )}
       aria-label={title}
     >
       <h3>{title}</h3>

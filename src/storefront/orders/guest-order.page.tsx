@@ -13,7 +13,8 @@ import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.cop
 import { useDates } from '#platform/text/dates.tsx'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, ruled, stack } from '#ui/layout.ts'
 import { Page } from '#ui/page.tsx'
 
 import type { Route } from './+types/guest-order.page'
@@ -23,8 +24,6 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
 import { viewGuestOrder } from './view-guest-order.actions.server.ts'
 import { WhereItIs } from './where-it-is.tsx'
-
-import styles from './guest-order.page.module.css'
 
 /** To ship a returned box once more. */
 export const handle: Handle = { leadsToPayment: true }
@@ -89,7 +88,9 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
           }
         />
         {contact}
-        <aside className={styles.note}>
+        <aside
+          className={classes(stack(2, { align: 'start', text: 'sans' }), letters.quiet, ruled(3))}
+        >
           <p>{copy.until(dates.longDay(guestLinkEnds(order.createdAt)))}</p>
           {!isSignedIn && (
             <>

@@ -1,14 +1,11 @@
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { classes } from '#ui/classes.ts'
 import { letters } from '#ui/layout.ts'
-
-import styles from './order-contact.module.css'
 
 type Props = { site: { email: string; phone: string } }
 
 /** Contact for changing or cancelling an order. */
 export const OrderContact = ({ site: { email, phone } }: Props) => (
-  <p className={classes(letters.sans, styles.contact)} data-print="no">
+  <p className={letters.sans} data-print="no">
     {ordersCopy.contact} <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>,{' '}
     <a href={`mailto:${email}`}>{email}</a>
   </p>

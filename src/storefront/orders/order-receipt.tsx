@@ -61,7 +61,7 @@ export function OrderReceipt({ order, facts }: Props) {
         rowKey={({ productId }) => productId}
       >
         <tfoot>
-          <SumRows order={order} total={styles.total} />
+          <SumRows order={order} />
           {order.refunds.map(({ madeAt, amountCents }, index) => (
             <SumRow
               key={index}

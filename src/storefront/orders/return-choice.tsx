@@ -11,6 +11,8 @@ import type {
   ShipmentForBuyer,
 } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { Button } from '#ui/button.tsx'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
@@ -32,7 +34,7 @@ export function ReturnChoice({ shipment, options, wrong }: Props) {
   return (
     <div className={styles.returned}>
       <h3>{copy.title}</h3>
-      <p className={styles.also}>{copy.text(dates.weekday(answerBy))}</p>
+      <p className={classes(letters.quiet, letters.sans)}>{copy.text(dates.weekday(answerBy))}</p>
       {prices && <SendAgain shipment={shipment} options={options} prices={prices} wrong={wrong} />}
       {prices && (
         <Choice shipment={shipment} title={copy.collect.title}>
@@ -79,7 +81,7 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
       ) : (
         <>
           <p>{copy.again.onlySame(options.place)}</p>
-          <p className={styles.also}>{copy.again.elsewhere}</p>
+          <p className={classes(letters.quiet, letters.sans)}>{copy.again.elsewhere}</p>
         </>
       )}
       <p>{copy.again.note}</p>
@@ -104,7 +106,7 @@ function Destination({ place, wrong }: Pick<AgainProps, 'wrong'> & { place: stri
         ]}
       />
       <div className={styles.elsewhere}>
-        <p className={styles.also}>{copy.again.otherHint}</p>
+        <p className={classes(letters.quiet, letters.sans)}>{copy.again.otherHint}</p>
         <AddressFields field={fieldsOf(wrong)} />
       </div>
     </>

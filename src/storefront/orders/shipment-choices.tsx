@@ -4,12 +4,12 @@ import { choiceCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { classes } from '#ui/classes.ts'
+import { letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import { Choice } from './choice.tsx'
 import { ReturnChoice } from './return-choice.tsx'
-
-import styles from './where-it-is.module.css'
 
 type ChoicesProps = { shipment: ShipmentForBuyer; wrong: Sent | null }
 
@@ -32,7 +32,10 @@ function SlotChoice({ shipment, slots }: SlotProps) {
   const dates = useDates()
   const isAgreed = shipment.state === 'agreed'
   const title = isAgreed ? copy.slot.change : copy.slot.title
-  if (slots.length === 0) return isAgreed ? null : <p className={styles.also}>{copy.slot.none}</p>
+  if (slots.length === 0)
+    return isAgreed ? null : (
+      <p className={classes(letters.quiet, letters.sans)}>{copy.slot.none}</p>
+    )
   const labelled = slots.map((slot) => {
     const { key, from, place, isProposed } = slot
     const label = copy.slot.option(dates.weekday(from), dates.time(from), place)

@@ -17,7 +17,7 @@ import {
 } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { atMost, cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { ShipmentChoices } from './shipment-choices.tsx'
@@ -35,7 +35,11 @@ export function WhereItIs({ shipments, sent }: Props) {
   const notice = useFlash('shipments')
   if (shipments.length === 0) return null
   return (
-    <section className={styles.where} aria-labelledby="where-it-is" data-print="no">
+    <section
+      className={classes(stack(4), styles.where)}
+      aria-labelledby="where-it-is"
+      data-print="no"
+    >
       <h2 id="where-it-is">{copy.title}</h2>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {shipments.map((shipment) => (
@@ -49,6 +53,8 @@ export function WhereItIs({ shipments, sent }: Props) {
     </section>
   )
 }
+
+const also = classes(letters.quiet, letters.sans)
 
 type ShipmentProps = {
   shipment: ShipmentForBuyer
@@ -68,26 +74,26 @@ function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
           {part && `: ${copy.part(part.cases, part.state, part.zipCode)}`}
         </h3>
       )}
-      <div className={classes(stack(1), styles.next)}>
-        <p>{nextSentence(next, words)}</p>
-        {signedBy && <p className={styles.also}>{copy.signedBy(signedBy)}.</p>}
-        {shipment.needsSignature && <p className={styles.also}>{copy.signature}</p>}
+      <div className={stack(1)}>
+        <p className={classes(letters.lead, atMost(44))}>{nextSentence(next, words)}</p>
+        {signedBy && <p className={also}>{copy.signedBy(signedBy)}.</p>}
+        {shipment.needsSignature && <p className={also}>{copy.signature}</p>}
         {shipment.returnChoice && (
-          <p className={styles.also}>{returnCopy.chosen[shipment.returnChoice]}</p>
+          <p className={also}>{returnCopy.chosen[shipment.returnChoice]}</p>
         )}
         {shipment.paidAgain.map(({ at, cents, refundedCents }) => (
-          <p key={at.getTime()} className={styles.also}>
+          <p key={at.getTime()} className={also}>
             {returnCopy.paid(formatAmount(cents), dates.day(at))}{' '}
             {refundedCents > 0 && returnCopy.paidRefunded(formatAmount(refundedCents))}
           </p>
         ))}
         {place && (
-          <p className={styles.also}>
+          <p className={also}>
             {place.name}, {place.address}
           </p>
         )}
         {shipment.isPickup && shipment.state === 'agreed' && (
-          <p className={styles.also}>{copy.identification}</p>
+          <p className={also}>{copy.identification}</p>
         )}
       </div>
       <Steps shipment={shipment} />
@@ -127,7 +133,7 @@ function Parcels({ shipment: { parcels } }: { shipment: ShipmentForBuyer }) {
     .toSorted((a, b) => b.getTime() - a.getTime())
     .at(0)
   return (
-    <div className={classes(stack(0.5), styles.parcels)}>
+    <div className={classes(stack(0.5, { text: 'sans' }), styles.parcels)}>
       <ul className={stack(0.5)}>
         {parcels.map(({ carrier, number, url }) => (
           <li key={number} className={cluster([0, 2], { align: 'baseline' })}>

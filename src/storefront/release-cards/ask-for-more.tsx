@@ -8,7 +8,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
 import { maxRequestUnits } from '#requests/request.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
 import styles from './release-allocation.module.css'
@@ -37,9 +38,14 @@ export function AskForMore({ product }: { product: Product & { release: WineRele
   }
   if (!mayAskForMore(product.release)) return null
   return (
-    <details className={styles.more} open={own!.left === 0}>
-      <summary>{copy.more}</summary>
-      <Form method="post" action={paths.interest()} preventScrollReset>
+    <details className={classes(letters.sans, styles.more)} open={own!.left === 0}>
+      <summary className={letters.more}>{copy.more}</summary>
+      <Form
+        method="post"
+        action={paths.interest()}
+        preventScrollReset
+        className={cluster([1.5, 2], { align: 'end' })}
+      >
         <input type="hidden" name="in" value="more" />
         <input type="hidden" name="productId" value={product.id} />
         <input type="hidden" name="to" value={here} />

@@ -25,13 +25,14 @@ export function BeforeYouBuy() {
       </h2>
       <RowsTable
         label={cartCopy.shippingCost}
-        className={styles.table}
+        dense
         rows={shippingMethods}
         rowKey={(method) => method}
         columns={[
           { label: cartCopy.shippingCost, cell: (method) => shippingMethodName[method] },
           ...shippingTiers.map((count) => ({
             label: count === 1 ? '1 case' : `${count} cases`,
+            numeric: true,
             cell: (method: ShippingMethod) => formatPrice(shippingPrices[method][count]),
           })),
         ]}

@@ -3,7 +3,6 @@ import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { SpecSheet } from '#catalogue/sheets/spec-sheet.tsx'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
-import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
@@ -32,7 +31,7 @@ export function ClosedRelease({ product }: { product: Product }) {
             {formatPrice(product.price)}
           </Price>
         </p>
-        <div className={classes(cluster([1, 3]), styles.actions)}>
+        <div className={cluster([1, 3])}>
           <RequestToAcquire product={product} />
           <SpecSheet product={product} />
         </div>

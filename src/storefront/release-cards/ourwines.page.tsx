@@ -17,7 +17,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { Engraving } from '#ui/engraving.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { pageWide } from '#ui/layout.ts'
+import { factLedger, letters, pageWide, stack } from '#ui/layout.ts'
 import { PageHead } from '#ui/page.tsx'
 import { Unbroken } from '#ui/unbroken.tsx'
 
@@ -67,7 +67,7 @@ export default function OurWines({ loaderData }: Route.ComponentProps) {
               className={styles.stage}
               sizes="(width >= 48rem) 20rem, 14rem"
             />
-            <div className={styles.text}>
+            <div className={classes(stack(3, { align: 'start' }), styles.text)}>
               <h2>
                 {wine.name} <span className={styles.year}>{wine.year}</span>
               </h2>
@@ -95,7 +95,7 @@ function OfferedNow({ wines }: { wines: readonly Product[] }) {
   if (!first) return null
   const isAnnounced = first.releaseState === 'announced'
   return (
-    <p className={styles.offered}>
+    <p className={classes(letters.sans, letters.quiet, styles.offered)}>
       {isAnnounced ? copy.offeredNext : copy.offeredNow}{' '}
       <a href={paths.members('current')}>{wines.map(({ title }) => title).join(' and ')}</a>.
       {first.release && ` ${hoursSentence(first.release, timeZone)}`}
@@ -109,7 +109,7 @@ const isOf = (wine: Wine) => (product: Product) => product.specSheet === wine.sh
 function Facts({ wine, product }: { wine: Wine; product: Product | undefined }) {
   return (
     <div className={styles.table}>
-      <dl className={styles.facts}>
+      <dl className={factLedger}>
         <div>
           <dt>{copy.origin}</dt>
           <dd>{copy.place}</dd>
@@ -142,7 +142,7 @@ function Facts({ wine, product }: { wine: Wine; product: Product | undefined }) 
 function PriceLine({ product }: { product: Product }) {
   const whyNot = whyNotAdd(product)
   return (
-    <p className={styles.price}>
+    <p className={classes(letters.quiet, styles.price)}>
       {formatPrice(product.price)} the case.{whyNot && ` ${whyNotAddSentence[whyNot]}`}
     </p>
   )

@@ -4,7 +4,8 @@ import { allocationSentence, releasesCopy, stopSentence } from '#catalogue/on-sa
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
-import { letters } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { letters, stack } from '#ui/layout.ts'
 
 import styles from './release-allocation.module.css'
 
@@ -17,7 +18,7 @@ export function ReleaseAllocation({ release, isSoldOut }: Props) {
   const stopped = stopSentence(release, timeZone)
   const isUsedUp = own !== null && whyNotInRelease(release) === 'allocation-used'
   return (
-    <div className={styles.allocation}>
+    <div className={classes(stack(2), styles.allocation)}>
       {own && (
         <Line label={releasesCopy.yourAllocation}>
           {allocationSentence(own, release, timeZone, isSoldOut)}
@@ -31,7 +32,7 @@ export function ReleaseAllocation({ release, isSoldOut }: Props) {
 
 function Line({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <p className={styles.line}>
+    <p className={classes(stack(0.5), styles.line)}>
       <span className={letters.kicker}>
         {label}
         <span className="visually-hidden">: </span>

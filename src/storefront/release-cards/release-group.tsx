@@ -39,7 +39,7 @@ export function ReleaseTexts({ release }: { release: Texts }) {
       </div>
       <div className={stack(1)}>
         {paragraphs.map((paragraph) => (
-          <p key={paragraph} className={styles.paragraph}>
+          <p key={paragraph} className={letters.typed}>
             {paragraph}
           </p>
         ))}

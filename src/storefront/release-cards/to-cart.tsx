@@ -4,6 +4,8 @@ import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { classes } from '#ui/classes.ts'
+import { cluster, letters } from '#ui/layout.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
 
@@ -14,7 +16,10 @@ export function ToCart({ product }: { product: Product }) {
   const { cart } = useCart()
   const { pathname, search } = useLocation()
   return (
-    <p className={styles.line} role="status">
+    <p
+      className={classes(cluster([0, 1], { text: 'tight' }), letters.quiet, styles.line)}
+      role="status"
+    >
       {quantityOf(cart, product.id) > 0 && (
         <>
           {cartCopy.inCart}{' '}
