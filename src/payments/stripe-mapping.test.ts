@@ -20,6 +20,7 @@ import { stripeCards } from './stripe-cards.adapter.server.ts'
 import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
 import { stripeOffers } from './stripe-offers.adapter.server.ts'
 import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
+import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 import { setUpWebhook } from './webhook-setup.server.ts'
 
 /** Seconds and date of one moment. */
@@ -436,6 +437,166 @@ describe('a card', () => {
     expect(detached).toEqual([])
     expect(await kept.removeKeptCard('cus_1', 'pm_3')).toBe(true)
     expect(detached).toEqual(['pm_1', 'pm_3'])
+  })
+})
+
+describe('what is asked of the provider', () => {
+  const shipping = {
+    name: 'Ana Ruiz',
+    phone: '4155550100',
+    address: { line1: '1 St', line2: '', city: 'LA', state: 'CA', postalCode: '90001' },
+  }
+  const sentShipping = {
+    name: 'Ana Ruiz',
+    phone: '4155550100',
+    address: { line1: '1 St', city: 'LA', state: 'CA', postal_code: '90001', country: 'US' },
+  }
+  const page = {
+    checkoutId: 'ours',
+    note: 'Held until 3 PM.',
+    successUrl: 'https://shop.example/paid',
+    cancelUrl: 'https://shop.example/back',
+    expiresAt: createdAt,
+  }
+  const pageSent = {
+    mode: 'payment',
+    client_reference_id: 'ours',
+    metadata: { checkout: 'ours' },
+    custom_text: { submit: { message: 'Held until 3 PM.' } },
+    success_url: 'https://shop.example/paid',
+    cancel_url: 'https://shop.example/back',
+    expires_at: created,
+  }
+  /** A client that has one kind of call, and what it was called with. */
+  const recording = (path: (create: object) => object) => {
+    const asked: unknown[] = []
+    const create = async (...given: unknown[]) => {
+      asked.push(...given)
+      return {
+        id: 'made',
+        url: 'https://pay.example',
+        metadata: {},
+        unit_amount: 1,
+        currency: 'usd',
+      }
+    }
+    return { asked, stripe: client(path({ create })) }
+  }
+
+  test('a card payment of the checkout, by card alone, for its customer and address', async () => {
+    const { asked, stripe } = recording((calls) => ({ paymentIntents: calls }))
+    const request = {
+      ...{ checkoutId: 'ours', customerId: 'cus_1', amount: 51_763, description: '1 × Malbec' },
+      shipping,
+    }
+    await stripeCards(stripe).createCardPayment(request, 'key')
+    expect(asked).toEqual([
+      {
+        amount: 51_763,
+        currency: 'usd',
+        customer: 'cus_1',
+        description: '1 × Malbec',
+        metadata: { checkout: 'ours' },
+        automatic_payment_methods: { enabled: true },
+        allowed_payment_method_types: ['card'],
+        shipping: sentShipping,
+      },
+      { idempotencyKey: 'key' },
+    ])
+  })
+
+  test('a card is kept only where its buyer wants that', async () => {
+    const sent: unknown[] = []
+    const confirm = async (_id: string, params: object) => {
+      sent.push(params)
+      return { id: 'pi_1', status: 'succeeded', metadata: {} }
+    }
+    const { confirmCardPayment } = stripeCards(client({ paymentIntents: { confirm } }))
+    const returnUrl = 'https://shop.example'
+    await confirmCardPayment('pi_1', { token: 'ctoken_1', keepsCard: false, returnUrl }, 'a')
+    await confirmCardPayment('pi_1', { token: 'ctoken_1', keepsCard: true, returnUrl }, 'b')
+    await confirmCardPayment('pi_1', { keptCardId: 'pm_1', returnUrl }, 'c')
+    const by = { return_url: returnUrl, confirmation_token: 'ctoken_1' }
+    expect(sent).toEqual([
+      by,
+      { ...by, setup_future_usage: 'on_session' },
+      { return_url: returnUrl, payment_method: 'pm_1' },
+    ])
+  })
+
+  test.each([
+    ['given', shipping, { payment_intent_data: { shipping: sentShipping } }],
+    [
+      'asked for on the page',
+      'ask' as const,
+      {
+        payment_intent_data: {},
+        shipping_address_collection: { allowed_countries: ['US'] },
+        phone_number_collection: { enabled: true },
+      },
+    ],
+    ['a pickup', null, { payment_intent_data: {} }],
+  ])('an offer’s payment is authorised, not captured: address %s', async (_, to, more) => {
+    const { asked, stripe } = recording((calls) => ({ checkout: { sessions: calls } }))
+    const request = {
+      ...page,
+      email: 'a@b.example',
+      lines: [{ priceId: 'price_1', quantity: 2 }],
+      taxRateId: 'txr_1',
+      shippingRateIds: ['shr_1', 'shr_2'],
+      shipping: to,
+    }
+    await stripeOffers(stripe).createOfferSession(request, 'key')
+    const { payment_intent_data: data, ...others } = more
+    expect(asked).toEqual([
+      {
+        ...pageSent,
+        payment_intent_data: { metadata: { checkout: 'ours' }, capture_method: 'manual', ...data },
+        customer_email: 'a@b.example',
+        line_items: [{ price: 'price_1', quantity: 2, tax_rates: ['txr_1'] }],
+        shipping_options: [{ shipping_rate: 'shr_1' }, { shipping_rate: 'shr_2' }],
+        ...others,
+      },
+      { idempotencyKey: 'key' },
+    ])
+  })
+
+  test('a page for shipping alone has one line and, where it is known, the email', async () => {
+    const { asked, stripe } = recording((calls) => ({ checkout: { sessions: calls } }))
+    const { createReshipmentSession } = stripeReshipment(stripe)
+    const request = { ...page, title: 'Shipping of S-2001', amount: 3_500, shipping }
+    await createReshipmentSession({ ...request, email: 'a@b.example' }, 'a')
+    await createReshipmentSession({ ...request, email: null }, 'b')
+    const sent = {
+      ...pageSent,
+      payment_intent_data: { metadata: { checkout: 'ours' }, shipping: sentShipping },
+      line_items: [
+        {
+          quantity: 1,
+          price_data: {
+            currency: 'usd',
+            unit_amount: 3_500,
+            product_data: { name: 'Shipping of S-2001' },
+          },
+        },
+      ],
+    }
+    expect(asked).toEqual([
+      { ...sent, customer_email: 'a@b.example' },
+      { idempotencyKey: 'a' },
+      sent,
+      { idempotencyKey: 'b' },
+    ])
+  })
+
+  test('a refund of a part, once per key', async () => {
+    const { asked, stripe } = recording((calls) => ({ refunds: calls }))
+    const refund = { paymentId: 'pi_1', refundId: 'ours', amount: 1_000 }
+    await stripeAfterSale(stripe).makeRefund(refund, 'key')
+    expect(asked).toEqual([
+      { payment_intent: 'pi_1', amount: 1_000, metadata: { refund: 'ours' } },
+      { idempotencyKey: 'key' },
+    ])
   })
 })
 

@@ -4,15 +4,29 @@ import { expect, test } from 'vitest'
 
 import type { Line } from './line.rules.ts'
 import {
+  admittedFor,
+  bounds,
+  fewShoppers,
   gateAt,
+  idleAfter,
   isLeft,
+  isPaymentBegun,
   isRobot,
   leftOf,
+  networksPerAdmission,
   nextStep,
   addAnswered,
   noneAnswered,
+  patience,
+  paymentTakes,
   peopleAhead,
+  placesPerNetwork,
+  replacedAfter,
+  roomIsKept,
+  settlesFor,
+  shoppersPerCore,
   speedOf,
+  turnLasts,
   waitForStaff,
   waitInWords,
 } from './line.rules.ts'
@@ -45,6 +59,19 @@ const line = (changes: Partial<Line> = {}): Line => ({
 })
 const heads = (inside: number, reserved = 0, waiting = 40) => ({ inside, reserved, waiting })
 
+test('times are minutes and seconds, and numbers small', () => {
+  expect([idleAfter, admittedFor, paymentTakes, turnLasts]).toEqual([
+    300_000, 1_800_000, 1_980_000, 180_000,
+  ])
+  expect([replacedAfter, roomIsKept, settlesFor]).toEqual([15_000, 30_000, 1_000])
+  expect([networksPerAdmission, placesPerNetwork, shoppersPerCore, fewShoppers]).toEqual([
+    6, 10, 100, 20,
+  ])
+  expect({ ...bounds, patience }).toEqual({
+    ...{ slow: 300, fast: 150, loopDelay: 200, connections: 10, patience: 3 },
+  })
+})
+
 test.each([
   ['/mono', 'signed-in'],
   ['/mono.data?_routes=x', 'signed-in'],
@@ -74,6 +101,11 @@ test.each([
   ['/order/abc/change/day', null],
   ['/members?view=orders&page=2', null],
   ['/members?view=account&edit=email', null],
+  ['/members?view=dash', null],
+  ['/members?view=membership', null],
+  ['/cart?view=orders', 'signed-in'],
+  ['/api/directlink-create-checkout-session', 'anyone'],
+  ['/api/stripe_checkout', 'anyone'],
   ['/dashboard', null],
   ['/account/cards', null],
   ['/enter/abc', null],
@@ -94,7 +126,14 @@ test.each([
 test('who thanks, or logs out, makes room', () => {
   expect(isLeft('/succes?session_id=1')).toBe(true)
   expect(isLeft('/logout')).toBe(true)
+  expect(isLeft('/success_offering')).toBe(true)
   expect(isLeft('/mono')).toBe(false)
+})
+
+test('a payment begins where one is asked for', () => {
+  expect(isPaymentBegun('/api/create-checkout-session')).toBe(true)
+  expect(isPaymentBegun('/api/cardTokenCharge')).toBe(true)
+  expect(isPaymentBegun('/cart')).toBe(false)
 })
 
 test('as many get their turn as there is room for', () => {
@@ -130,6 +169,44 @@ test('staff’s pace is kept over several seconds, parts of people too', () => {
   })
 })
 
+test('the pace is that of the last half minute, by those who got their turn', () => {
+  const pace = (changes: Partial<Line>, waiting: number) =>
+    nextStep(line(changes), heads(0, 0, waiting), now).pace
+  // Three in a second are 180 a minute, of which a second weighs a thirtieth.
+  expect(pace({ pace: 30 }, 3)).toBeCloseTo(30 * (29 / 30) + 180 / 30)
+  expect(pace({ pace: 30 }, 0)).toBeCloseTo(29)
+  // Five seconds are the most that count, however long nothing moved.
+  expect(pace({ pace: 30, movedAt: ago(5) }, 10)).toBeCloseTo(25 + 120 / 6)
+  expect(pace({ pace: 30, movedAt: ago(60) }, 10)).toBeCloseTo(25 + 120 / 6)
+  // Clocks that differ: nothing has passed.
+  expect(pace({ pace: 30, movedAt: ago(-3) }, 10)).toBe(30)
+  expect(pace({ pace: 30, movedAt: ago(0) }, 10)).toBe(30)
+})
+
+test('staff’s pace owes nobody a turn while the line is paused, or without one', () => {
+  expect(nextStep(line({ mostPerMinute: 90, isPaused: true }), heads(0), now)).toMatchObject({
+    turns: 0,
+    owed: 0,
+  })
+  expect(nextStep(line(), heads(20, 0, 3), now).owed).toBe(0)
+  expect(nextStep(line({ mostPerMinute: 120, movedAt: ago(9) }), heads(0), now).turns).toBe(10)
+})
+
+test('what is reserved fills the shop too, and a second and a half is the last second', () => {
+  expect(nextStep(line({ steadyAt: null }), heads(18, 2), now).capacity).toBe(20.6)
+  expect(nextStep(line({ steadyAt: ago(1.5) }), heads(20), now).capacity).toBe(20.6)
+  expect(nextStep(line({ steadyAt: ago(1.4) }), heads(20), now).capacity).toBe(20)
+  expect(nextStep(line({ slowAt: ago(1.5), steadyAt: ago(1) }), heads(3), now).capacity).toBe(20)
+  expect(nextStep(line({ capacity: 5.2, slowAt: ago(1) }), heads(5), now).capacity).toBe(5)
+})
+
+test('places are drawn among those who are there', () => {
+  const opened = line({ opensAt: ago(1) })
+  expect(nextStep({ ...opened, issued: 1 }, heads(0), now).draws).toBe(true)
+  expect(nextStep({ ...opened, issued: 0 }, heads(0), now).draws).toBe(false)
+  expect(nextStep(line({ opensAt: null }), heads(0), now).draws).toBe(false)
+})
+
 test('the capacity falls by a tenth a second while the shop is slow, and rises slowly while it is full', () => {
   expect(nextStep(line({ slowAt: ago(1) }), heads(20), now).capacity).toBe(18)
   expect(nextStep(line({ slowAt: ago(5), steadyAt: null }), heads(20), now).capacity).toBe(20.6)
@@ -152,6 +229,13 @@ test('what a request waits before the process begins with it counts, too', () =>
   expect(speedAfter([times], { delay: 60 })).toBe('steady')
   expect(speedAfter([times], { delay: 201 })).toBe('slow')
   expect(speedAfter([times], { isBusy: true })).toBe('slow')
+})
+
+test('a bound is not passed before it is, and what was before counts half', () => {
+  const answered = (...times: number[]) => addAnswered(noneAnswered, times, 0)
+  expect(answered(150, 151, 300, 301)).toEqual({ requests: 4, slow: 1, notFast: 3 })
+  const before = { requests: 12, slow: 6, notFast: 8 }
+  expect(addAnswered(before, [301], 0)).toEqual({ requests: 7, slow: 4, notFast: 5 })
 })
 
 test('one slow request shows nothing, and more than one in twenty do', () => {
@@ -177,6 +261,8 @@ test('it closes once nobody waits and the shop is half empty, within a minute in
   const closes = (waited: number, inside: number, waiting = 0, reserved = 0) =>
     nextStep(line({ waitedAt: ago(waited) }), heads(inside, reserved, waiting), now).closes
   expect(closes(5, 0)).toBe(false)
+  expect(closes(10, 0)).toBe(false)
+  expect(closes(45, 20)).toBe(false)
   expect(closes(11, 10)).toBe(true)
   expect(closes(11, 11)).toBe(false)
   expect(closes(46, 20)).toBe(true)
@@ -194,12 +280,23 @@ test('what is left is said in words', () => {
   expect(leftOf(wine)).toBe('enough')
   expect(leftOf({ ...wine, sold: 250, promised: 20 })).toBe('few')
   expect(leftOf({ ...wine, sold: 290, held: 10 })).toBe('few')
+  expect(leftOf({ ...wine, sold: 200, held: 80 })).toBe('few')
+  expect(leftOf({ ...wine, sold: 269 })).toBe('enough')
+  expect(leftOf({ ...wine, sold: 270 })).toBe('few')
+  expect([12, 13].map((free) => leftOf({ ...wine, stock: 50, sold: 50 - free }))).toEqual([
+    'few',
+    'enough',
+  ])
   expect(leftOf({ ...wine, sold: 300 })).toBe('none')
 })
 
 test('the wait is a range, soon, or longer than an hour', () => {
   expect(waitInWords(5, 60)).toBe('Your turn comes soon.')
   expect(waitInWords(212, 20)).toBe('About 8 to 15 minutes at today’s pace.')
+  expect(waitInWords(1, 1)).toBe('About 1 to 2 minutes at today’s pace.')
+  expect(waitInWords(60, 1)).toBe('About 48 to 84 minutes at today’s pace.')
+  expect(waitInWords(61, 1)).toBe('This will take longer than an hour.')
+  expect(waitInWords(9, 0.5)).toBe('About 14 to 26 minutes at today’s pace.')
   expect(waitInWords(9_000, 20)).toBe('This will take longer than an hour.')
   expect(waitInWords(9, 0)).toBe('The line moves as soon as someone in the shop is done.')
 })
@@ -223,6 +320,13 @@ test('search engines are known by their names', () => {
 
 test('staff read it shorter', () => {
   const all = [waitForStaff(9, 0), waitForStaff(1, 60), waitForStaff(90, 30), waitForStaff(900, 10)]
+  const bounds = [
+    waitForStaff(1, 0.5),
+    waitForStaff(1, 1),
+    waitForStaff(60, 1),
+    waitForStaff(61, 1),
+  ]
+  expect(bounds).toEqual(['about 2 min', 'about 1 min', 'about 60 min', 'over an hour'])
   expect(all).toEqual([
     'not known while nobody is let in',
     'under a minute',

@@ -66,7 +66,8 @@ test.each([
 test('numbers are read in all notations', () => {
   expect(['S-2001', 's2001', ' S 2001 '].map(readShipmentNumber)).toEqual([2001, 2001, 2001])
   expect(['K-2001', '2001', 'S-12', ''].map(readShipmentNumber)).toEqual([null, null, null, null])
-  expect(['K-1001', '1001'].map(readOrderNumber)).toEqual([1001, 1001])
+  expect(['K-1001', '1001', ' k 1001 '].map(readOrderNumber)).toEqual([1001, 1001, 1001])
+  expect(['S-1001', 'K-101', ''].map(readOrderNumber)).toEqual([null, null, null])
 })
 
 test('a shipment changes its state by these causes alone', () => {

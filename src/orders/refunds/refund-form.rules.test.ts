@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { refundForm, stockField } from './refund-form.rules.ts'
+import { refundForm, stockField, wineField } from './refund-form.rules.ts'
+import { refundedBoxes } from './refunded-box.rules.ts'
 
 const typed = { number: '1001', amount: '12.50', reason: 'One bottle was corked.' }
 
@@ -66,6 +67,19 @@ describe('a refund as staff type it', () => {
   ])('%j does not', (fields, field) => {
     const errors = errorsOf({ number: '1001', reason: 'Corked.', ...fields })
     expect(errors).toMatchObject({ [field]: expect.any(String) })
+  })
+
+  test('what happens to the box and to allocations is taken where it is one of the choices', () => {
+    const read = (fields: object) => refundForm.parse({ ...typed, ...fields })
+    expect(read({ box: refundedBoxes[0], toAllocation: 'on' })).toMatchObject({
+      box: refundedBoxes[0],
+      toAllocation: true,
+    })
+    expect(read({ box: 'burn', toAllocation: 'off' })).toEqual({
+      ...{ number: 1_001, amountCents: 1_250, wines: {}, stockBack: {} },
+      reason: 'One bottle was corked.',
+    })
+    expect(read({ [wineField('malbec-2022')]: '2' })).toMatchObject({ wines: { 'malbec-2022': 2 } })
   })
 
   test('units return to stock by wine', () => {

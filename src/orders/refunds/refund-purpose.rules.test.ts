@@ -102,6 +102,28 @@ test('a refund that failed was for nothing', () => {
   })
 })
 
+test('what is refunded of one wine is nothing of another, of shipping that is gone, or of no tax', () => {
+  const line = { quantity: 1, unitPriceCents: 45_000 }
+  const order = {
+    lines: [
+      { ...line, productId: 'malbec', taxCents: 3_263 },
+      { ...line, productId: 'pinot', taxCents: 0 },
+    ],
+    ...{ shippingCents: 3_500, totalCents: 96_763, taxPercent: 7.25 },
+  }
+  const shipping = made({ wines: {}, shippingCents: 3_500, goodwillCents: 0 })
+  const left = leftToRefund(order, [shipping])
+  const asked = { wines: { pinot: 1 }, shipping: true, goodwillCents: 0 }
+  const one = { units: 1, wineCents: 45_000, taxCents: 0 }
+  const purpose = purposeOf(order, left, asked)
+  expect(purpose).toEqual({ wines: { pinot: one }, shippingCents: 0, goodwillCents: 0 })
+  expect(isMoreThanLeft(left, purpose)).toBe(false)
+  expect(isMoreThanLeft(left, { ...purpose, shippingCents: 1 })).toBe(true)
+  const both = { ...purpose, wines: { malbec: one, pinot: { ...one, units: 2 } } }
+  expect(isMoreThanLeft(left, both)).toBe(true)
+  expect(purposeOfRest(order, left, [shipping, made(null, 1)])).toBeNull()
+})
+
 test('neither more wine nor more shipping is refunded than is left', () => {
   const order = sold(1)
   const none = leftToRefund(order, [])
