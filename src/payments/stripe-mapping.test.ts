@@ -451,14 +451,14 @@ describe('what is asked of the provider', () => {
     phone: '4155550100',
     address: { line1: '1 St', city: 'LA', state: 'CA', postal_code: '90001', country: 'US' },
   }
-  const page = {
+  const hosted = {
     checkoutId: 'ours',
     note: 'Held until 3 PM.',
     successUrl: 'https://shop.example/paid',
     cancelUrl: 'https://shop.example/back',
     expiresAt: createdAt,
   }
-  const pageSent = {
+  const hostedSent = {
     mode: 'payment',
     client_reference_id: 'ours',
     metadata: { checkout: 'ours' },
@@ -539,7 +539,7 @@ describe('what is asked of the provider', () => {
   ])('an offer’s payment is authorised, not captured: address %s', async (_, to, more) => {
     const { asked, stripe } = recording((calls) => ({ checkout: { sessions: calls } }))
     const request = {
-      ...page,
+      ...hosted,
       email: 'a@b.example',
       lines: [{ priceId: 'price_1', quantity: 2 }],
       taxRateId: 'txr_1',
@@ -550,7 +550,7 @@ describe('what is asked of the provider', () => {
     const { payment_intent_data: data, ...others } = more
     expect(asked).toEqual([
       {
-        ...pageSent,
+        ...hostedSent,
         payment_intent_data: { metadata: { checkout: 'ours' }, capture_method: 'manual', ...data },
         customer_email: 'a@b.example',
         line_items: [{ price: 'price_1', quantity: 2, tax_rates: ['txr_1'] }],
@@ -564,11 +564,11 @@ describe('what is asked of the provider', () => {
   test('a page for shipping alone has one line and, where it is known, the email', async () => {
     const { asked, stripe } = recording((calls) => ({ checkout: { sessions: calls } }))
     const { createReshipmentSession } = stripeReshipment(stripe)
-    const request = { ...page, title: 'Shipping of S-2001', amount: 3_500, shipping }
+    const request = { ...hosted, title: 'Shipping of S-2001', amount: 3_500, shipping }
     await createReshipmentSession({ ...request, email: 'a@b.example' }, 'a')
     await createReshipmentSession({ ...request, email: null }, 'b')
     const sent = {
-      ...pageSent,
+      ...hostedSent,
       payment_intent_data: { metadata: { checkout: 'ours' }, shipping: sentShipping },
       line_items: [
         {

@@ -320,13 +320,13 @@ test('search engines are known by their names', () => {
 
 test('staff read it shorter', () => {
   const all = [waitForStaff(9, 0), waitForStaff(1, 60), waitForStaff(90, 30), waitForStaff(900, 10)]
-  const bounds = [
+  const borders = [
     waitForStaff(1, 0.5),
     waitForStaff(1, 1),
     waitForStaff(60, 1),
     waitForStaff(61, 1),
   ]
-  expect(bounds).toEqual(['about 2 min', 'about 1 min', 'about 60 min', 'over an hour'])
+  expect(borders).toEqual(['about 2 min', 'about 1 min', 'about 60 min', 'over an hour'])
   expect(all).toEqual([
     'not known while nobody is let in',
     'under a minute',
