@@ -47,6 +47,7 @@ const facts = ({ number, email }: Order) => [
   'Valencia',
   '94110',
   '4155550123',
+  '(415) 555-0123',
 ]
 
 test('shared, it shows the order with city and state, and nothing else of its buyer', async () => {

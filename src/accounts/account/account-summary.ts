@@ -1,6 +1,7 @@
 import type { ShipToProblem } from '#catalogue/destinations/ship-to.rules.ts'
 import { addressLines, noAddress } from '#platform/address/address.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
+import { phoneText } from '#platform/text/phone.rules.ts'
 
 import { addressProblems } from '../users/address-warnings.rules.ts'
 import type { AccountFields, FieldsOf } from './account-form.rules.ts'
@@ -25,6 +26,7 @@ export function summaryOf(fields: AccountFields, today: string): AccountSummary 
       ...(Object.fromEntries(
         personal.map((name) => [name, fields[name]]),
       ) as AccountSummary['personal']),
+      phone: phoneText(fields.phone),
       birthdate: writtenDate(fields.birthdate),
     },
     contact: contactBy(fields),

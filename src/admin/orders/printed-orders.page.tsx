@@ -13,6 +13,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { phoneText } from '#platform/text/phone.rules.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -117,7 +118,7 @@ const SheetAddress = ({ to }: { to: NonNullable<OrderWithLines['shipTo']> }) => 
     {recipientOf(to).phone && (
       <>
         <br />
-        {recipientOf(to).phone}
+        {phoneText(recipientOf(to).phone)}
       </>
     )}
   </>

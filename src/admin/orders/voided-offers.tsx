@@ -6,6 +6,7 @@ import { placeLine } from '#platform/address/address.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { phoneText } from '#platform/text/phone.rules.ts'
 import { letters, stack } from '#ui/layout.ts'
 
 type Voided = Awaited<ReturnType<typeof listVoidedOffers>>['offers'][number]
@@ -40,7 +41,7 @@ const columns: readonly Column<Voided>[] = [
   { label: copy.to, cell: ({ shipTo }) => shipTo && placeLine(shipTo, 'codes') },
   { label: copy.when, cell: (offer) => offer.endedAt && <ShopDay at={offer.endedAt} /> },
   { label: copy.wines, cell: (offer) => orderLine(offer.quantity, offer.description) },
-  { label: copy.phone, cell: (offer) => offer.shipTo?.phone },
+  { label: copy.phone, cell: (offer) => phoneText(offer.shipTo?.phone ?? '') },
 ]
 
 type Props = { offers: readonly Voided[]; isMore: boolean }

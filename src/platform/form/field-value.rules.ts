@@ -1,4 +1,5 @@
 import { formatAmount } from '../text/money.rules.ts'
+import { phoneText } from '../text/phone.rules.ts'
 import { stateName } from '../text/us-states.rules.ts'
 import { recordCopy } from './fields.copy.ts'
 
@@ -12,6 +13,7 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   const inWords = Object.hasOwn(words, field) ? words[field]!(value) : null
   if (inWords !== null) return inWords
   if (field.endsWith('Cents')) return formatAmount(Number(value))
+  if (field === 'phone') return phoneText(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -11,6 +11,7 @@ import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { levelName } from '#platform/club/club.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { fieldValue } from '#platform/form/field-value.rules.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
@@ -217,8 +218,9 @@ function textOfPart(part: MergePart, fields: StaffUserFields): string {
     const level = fields.membershipLevel ? levelName(Number(fields.membershipLevel)) : ''
     return [fields.membership ? copy.member : copy.noMember, level].filter(Boolean).join(', ')
   }
-  const texts = fieldsOfPart(part).map((field) => fields[field])
-  const written = texts.filter((value) => typeof value === 'string' && value !== '')
-  const text = written.join(part === 'name' ? ' ' : ', ')
-  return text || copy.nothing
+  const written = fieldsOfPart(part).filter(
+    (field) => typeof fields[field] === 'string' && fields[field] !== '',
+  )
+  const texts = written.map((field) => fieldValue(field, fields[field]))
+  return texts.join(part === 'name' ? ' ' : ', ') || copy.nothing
 }

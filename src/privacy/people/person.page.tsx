@@ -18,6 +18,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { phoneText } from '#platform/text/phone.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 import { adminRequestsCopy, requestStateName } from '#requests/admin-requests.copy.ts'
 import { requestNumber } from '#requests/request.rules.ts'
@@ -72,7 +73,7 @@ export default function PersonPage({ loaderData: { person, key } }: Route.Compon
         facts={[
           ['Spent', userId && formatAmount(summary.spentCents)],
           ['Last order', summary.lastOrderAt && dates.day(summary.lastOrderAt)],
-          ['Phone', summary.phone],
+          ['Phone', phoneText(summary.phone)],
           [
             'Allocation',
             summary.allocationLeft > 0 ? `${plural(summary.allocationLeft, 'case')} left` : null,

@@ -10,6 +10,7 @@ import { lastShownRows } from '#platform/list/last-shown.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { SpanNote } from '#platform/list/span-note.tsx'
+import { phoneText } from '#platform/text/phone.rules.ts'
 
 import type { Route } from './+types/user-list.page'
 import { contactBy, usersListCopy as copy } from './user-list.copy.ts'
@@ -32,7 +33,7 @@ const columns: readonly Column<User>[] = [
   { label: copy.firstName, sort: 'firstname', part: 'name', cell: (user) => user.firstName },
   { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
   { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
-  { label: copy.phone, cell: (user) => user.phone },
+  { label: copy.phone, cell: (user) => phoneText(user.phone) },
   { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
   {
     label: copy.stripe,

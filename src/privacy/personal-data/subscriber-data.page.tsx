@@ -8,6 +8,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { useDates } from '#platform/text/dates.tsx'
+import { phoneText } from '#platform/text/phone.rules.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { factLedger, section, stack } from '#ui/layout.ts'
@@ -74,7 +75,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
   const { fields, consent, leftAt } = subscriber
   const facts = [
     [copy.email, fields.email],
-    [copy.phone, fields.phone],
+    [copy.phone, phoneText(fields.phone)],
     [
       copy.address,
       addressFields

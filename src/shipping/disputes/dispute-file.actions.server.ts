@@ -16,6 +16,7 @@ import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { phoneText } from '#platform/text/phone.rules.ts'
 
 import type { DisputeFile } from '../papers/packing-papers.ts'
 import { documentName, isDocumentKind } from '../pickup/pickup.rules.ts'
@@ -117,9 +118,9 @@ function statementSection(order: Order, moment: Moment): Section {
     facts: known([
       ['Name', order.name],
       ['Email', order.email],
-      ['Phone', shipTo?.phone ?? ''],
+      ['Phone', phoneText(shipTo?.phone ?? '')],
       ['Address', shipTo && addressInOneLine(shipTo, 'codes')],
-      ['Given to', shipTo?.gift ? `${shipTo.gift.name}, ${shipTo.gift.phone}` : ''],
+      ['Given to', shipTo?.gift ? `${shipTo.gift.name}, ${phoneText(shipTo.gift.phone)}` : ''],
       ['Date of birth given', shipTo?.birthdate ?? ''],
       ['Statement', shipTo?.statement ? `“${shipTo.statement}”` : ''],
       ['Shown', shown ? `above the button that paid, ${moment(new Date(shown.at))}` : ''],

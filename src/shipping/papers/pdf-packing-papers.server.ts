@@ -15,6 +15,7 @@ import {
   width,
   write,
 } from '#platform/pdf/pdf-sheet.server.ts'
+import { phoneText } from '#platform/text/phone.rules.ts'
 
 import type { PackingPapers, PackingSlip, PickupLine } from './packing-papers.ts'
 import { packingCopy as copy } from './packing.copy.ts'
@@ -81,7 +82,7 @@ async function drawSlip(doc: Doc, root: Part, slip: PackingSlip): Promise<void> 
     }
     if (slip.phone) {
       const phoneBox = { x: left, y: below + 2, width: half }
-      below += setText(doc, slip.phone, { font: 'sans', size: 12 }, phoneBox) + 4
+      below += setText(doc, phoneText(slip.phone), { font: 'sans', size: 12 }, phoneBox) + 4
     }
   })
   setPart(doc, sheet, 'P', slip.service, bold, { ...right, y: y + 16, lines: 2 })

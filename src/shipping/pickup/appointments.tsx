@@ -8,6 +8,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { phoneText } from '#platform/text/phone.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, divided, letters, stack } from '#ui/layout.ts'
@@ -75,7 +76,7 @@ function Pickups({ pickups, places, Below }: ListProps) {
             {' · '}
             {shipmentNumber(pickup.number)}
             {pickup.place && ` · ${pickup.place}`}
-            {pickup.phone && ` · ${pickup.phone}`}
+            {pickup.phone && ` · ${phoneText(pickup.phone)}`}
           </p>
           <p>{pickup.wines}</p>
           {pickup.missedAt && (

@@ -175,7 +175,7 @@ describe('a list', () => {
       'Buyer',
       group,
       buyer.person.email,
-      '4155550123',
+      '(415) 555-0123',
       'Aconcagua',
       `cus_${group}`,
       'Inactive',
