@@ -116,7 +116,7 @@ async function open(
   if (!user) throw refuse('This buyer has no account. Please send them the page of the offer.')
   const facts = await changeFacts(db, order, await shipmentsOf(db, order.id))
   const whyNot = whyNoChangeBy({ by: 'staff' }, facts)
-  if (whyNot) throw refuse(whyNoChangeText[whyNot])
+  if (whyNot) throw refuse(whyNoChangeText.staff[whyNot])
   const { method, shipTo: sentTo } = facts.shipments[0]!
   // What is collected has no address; the buyer's name is on their order.
   const { statementShown: _shown, ...to } = (method === 'pickup' ? order.shipTo : sentTo)!

@@ -57,7 +57,7 @@ export const cancelOrder = customerAction({
     const { sold, refunds, units } = paid
     const left = leftToRefund(sold, refunds)
     const refundCents = paidInAll(paid)
-    if (!order.paymentIntentId || left.cents === 0) return refuse(whyNoChangeText.over)
+    if (!order.paymentIntentId || left.cents === 0) return refuse(whyNoChangeText.buyer.over)
     const changed = await writeChange(
       services,
       tx,

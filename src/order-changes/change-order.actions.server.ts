@@ -239,7 +239,8 @@ export async function lockOwn(
   const isAllowed =
     // Who holds a box can always let it go.
     (isRelease && whyNot === 'too-many') || (isForSplits && whyNot === 'split')
-  if (whyNot && !isAllowed) return refuse(whyNoChangeText[whyNot])
+  const reader = own.by === 'staff' ? 'staff' : 'buyer'
+  if (whyNot && !isAllowed) return refuse(whyNoChangeText[reader][whyNot])
   const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
   if (isPickup && !isForPickups) return notThere()
   if (facts.seen !== seen) {

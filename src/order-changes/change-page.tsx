@@ -30,7 +30,7 @@ export function ChangePage({ changes, title, isRelease, children }: Props) {
   const content = (
     <div className={stack(3, { width: 36, text: 'anywhere' })}>
       <RefusalNotice />
-      {whyNot ? <p>{whyNoChangeText[whyNot]}</p> : children}
+      {whyNot ? <p>{whyNoChangeText.buyer[whyNot]}</p> : children}
       <p>
         <a href={page}>Back to order K-{number}</a>
       </p>

@@ -53,7 +53,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
           <p>
             {whyNot === 'handed-over' && handedAt
               ? `It was handed over for shipping on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
-              : whyNoChangeText[whyNot]}
+              : whyNoChangeText.buyer[whyNot]}
           </p>
           {whyNot === 'too-many' && isHeld && <Links of={[hold]} page={page} />}
           {whyNot === 'split' && isPaidHere && <Links of={[cancel]} page={page} />}

@@ -51,7 +51,7 @@ export function ForBuyer({ changes, payable, parts, formKey, sent }: Props) {
           </Button>
         </ActionForm>
       ) : whyNot ? (
-        <p>{whyNoChangeText[whyNot]}</p>
+        <p>{whyNoChangeText.staff[whyNot]}</p>
       ) : (
         <div className={stack(1.5)}>
           <HowItGoes changes={changes} />

@@ -1,15 +1,26 @@
 import type { WhyNoChange } from './order-changes.rules.ts'
 
-/** Why an order can't be changed, on its page and where it is tried nevertheless. */
+/** Why an order can't be changed, on its page and where it is tried nevertheless: as its buyer and as staff read it. */
 export const whyNoChangeText = {
-  over: 'This order can no longer be changed.',
-  'handed-over':
-    'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
-  appointment: 'Your pickup is arranged. Write or call us to change this order.',
-  'under-review': 'We are reviewing this order. Write or call us to change it.',
-  'too-many': 'This order was changed ten times already. Write or call us to change it again.',
-  split: 'Your order ships in two parts. Write or call us to change it.',
-} as const satisfies Record<WhyNoChange, string>
+  buyer: {
+    over: 'This order can no longer be changed.',
+    'handed-over':
+      'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
+    appointment: 'Your pickup is arranged. Write or call us to change this order.',
+    'under-review': 'We are reviewing this order. Write or call us to change it.',
+    'too-many': 'This order was changed ten times already. Write or call us to change it again.',
+    split: 'Your order ships in two parts. Write or call us to change it.',
+  },
+  staff: {
+    over: 'This order can no longer be changed.',
+    'handed-over':
+      'It has been handed over for shipping. Ask the carrier to redirect it, or the shipper to stop it.',
+    appointment: 'Its pickup is arranged. Agree on another time under Pickups.',
+    'under-review': 'It has a flag or a dispute to settle first.',
+    'too-many': 'It was changed ten times already, which is the most.',
+    split: 'It ships in two parts. Combine them first.',
+  },
+} as const satisfies Record<'buyer' | 'staff', Record<WhyNoChange, string>>
 
 /** Instead of a third cancellation, or to it. */
 export const cancelledOftenText =

@@ -148,7 +148,7 @@ export const orderChanges: readonly Mutation[] = [
     ],
     [
       'a case is added to an order that has left',
-      'if (whyNot) throw refuse(whyNoChangeText[whyNot])\n',
+      'if (whyNot) throw refuse(whyNoChangeText.staff[whyNot])\n',
       '',
     ],
     [
