@@ -45,17 +45,22 @@ export function OwnRequests({ requests, sent }: Props) {
           ))}
         </ul>
       )}
-      {!hasOpen && <AskForm sent={sentBy(sent, { intent: 'ask' })} />}
+      {!hasOpen && (
+        <AskForm
+          sent={sentBy(sent, { intent: 'ask' })}
+          title={requests.length === 0 ? copy.askFirst : copy.askAlso}
+        />
+      )}
     </>
   )
 }
 
 /** A free-text request: one at a time. */
-function AskForm({ sent }: { sent: Sent | null }) {
+function AskForm({ sent, title }: { sent: Sent | null; title: string }) {
   const isSending = useNavigation().formData?.get('intent') === 'ask'
   return (
     <section className={classes(stack(1, { width: 44 }), ruled(4))} aria-labelledby="ask">
-      <h2 id="ask">{copy.ask}</h2>
+      <h2 id="ask">{title}</h2>
       <p className={letters.note}>{copy.askIntro}</p>
       <Form method="post" className={fields(26)}>
         <TextArea

@@ -4,12 +4,12 @@ import { secondFactor as rules } from './second-factor.rules.ts'
 export const secondFactorCopy = {
   codeTitle: 'Enter your code',
   codeIntro:
-    'Open the authenticator app on your phone and type the six digits that it shows for Kohue. Without the phone, type one of your recovery codes.',
-  again: 'What you are about to do asks for your code once more.',
+    'Open the authenticator app on your phone and type the six digits it shows for Kohue. Without your phone, type one of your recovery codes.',
+  again: 'Please enter your code once more before you go on.',
   code: 'Code',
   enter: 'Continue',
   logOut: 'Log out',
-  lost: 'Phone and recovery codes lost? Another owner removes your second factor under People.',
+  lost: 'Lost your phone and your recovery codes? Another owner can remove your second factor on the Staff page.',
   refused: {
     wrong: 'This code is not right. Codes change every 30 seconds; type the one that shows now.',
     used: 'This code was used already. Wait for the next one, at most 30 seconds.',
@@ -19,20 +19,21 @@ export const secondFactorCopy = {
     required: 'A second factor is required for all staff, so it cannot be turned off here.',
   },
   clockOff: (seconds: number) =>
-    `The clock of your phone, or ours, is about ${seconds} seconds off. Set your phone to automatic time, then type the code that it shows.`,
+    `The clock of your phone, or ours, is about ${seconds} seconds off. Set your phone to automatic time, then type the code it shows.`,
   title: 'Second factor',
   own: 'Your second factor: a code besides the password',
   toOwnWork: 'What the shop keeps of your work here',
   toSecurity: 'Security',
-  off: 'Besides your password, logging in can ask for a code of an authenticator app. That keeps others out even if they know your password. Every app that scans a QR code works, also without internet.',
+  off: 'Besides your password, logging in can ask for a code from an authenticator app. That keeps others out even if they know your password. Any app that scans a QR code works, even without an internet connection.',
   needed: 'A second factor is required for all staff. Set yours up to go on to the admin.',
   begin: 'Set it up',
   password: 'Your password',
-  scan: 'Scan this with your authenticator app, then type the code that it shows.',
+  scan: 'Scan this with your authenticator app, then type the code it shows.',
   picture: 'QR code for the authenticator app',
   secret: 'Cannot scan it? Type this key into the app instead:',
   confirm: 'Turn it on',
-  on: 'Your second factor is on. Logging in asks for a code.',
+  on: 'Your second factor is on',
+  asks: 'Logging in asks for a code.',
   left: (count: number) =>
     count === 0
       ? 'You have no recovery codes left.'
@@ -43,7 +44,7 @@ export const secondFactorCopy = {
   codesIntro: `Each of these ${rules.recoveryCodes} codes logs you in once when you do not have your phone. Print them or write them down now: they are not shown again.`,
   written: 'I have written them down',
   renew: 'New recovery codes',
-  renewHint: 'Your earlier ones end.',
+  renewHint: 'New ones replace them.',
   drop: 'Turn it off',
   dropped: 'Your second factor is off. The password alone logs you in.',
 } as const

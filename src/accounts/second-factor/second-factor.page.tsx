@@ -52,67 +52,70 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   return (
     <PublicShell>
       <Page title={copy.title} kicker={<a href={paths.security()}>{copy.toSecurity}</a>} narrow>
-        <RefusalNotice />
-        {isNeeded && !isOn && <Notice>{copy.needed}</Notice>}
-        {codes ? (
-          <Section id="codes" title={copy.codesTitle} className={part(2, { align: 'start' })}>
-            <p>{copy.codesIntro}</p>
-            <ol className={classes(letters.listed, styles.codes)}>
-              {codes.map((one) => (
-                <li key={one}>
-                  <code>{one}</code>
-                </li>
-              ))}
-            </ol>
-            <ButtonLink href={paths.admin()}>{copy.written}</ButtonLink>
-          </Section>
-        ) : isOn ? (
-          <Section id="on" title={copy.on} className={part(2, { align: 'start' })}>
-            <p>{copy.left(recoveryCodes)}</p>
-            <form method="post" className={classes(stack(2), styles.form)}>
-              <CodeField />
-              <Button kind="secondary" name="intent" value="renew">
-                {copy.renew}
-              </Button>
-              {!isRequired && (
-                <Button kind="quiet" name="intent" value="drop">
-                  {copy.drop}
+        <div className={stack(2)}>
+          <RefusalNotice />
+          {isNeeded && !isOn && <Notice>{copy.needed}</Notice>}
+          {codes ? (
+            <Section id="codes" title={copy.codesTitle} className={part(2, { align: 'start' })}>
+              <p>{copy.codesIntro}</p>
+              <ol className={classes(letters.listed, styles.codes)}>
+                {codes.map((one) => (
+                  <li key={one}>
+                    <code>{one}</code>
+                  </li>
+                ))}
+              </ol>
+              <ButtonLink href={paths.admin()}>{copy.written}</ButtonLink>
+            </Section>
+          ) : isOn ? (
+            <Section id="on" title={copy.on} className={part(2, { align: 'start' })}>
+              <p>
+                {copy.asks} {copy.left(recoveryCodes)} {recoveryCodes > 0 && copy.renewHint}
+              </p>
+              <form method="post" className={classes(stack(2), styles.form)}>
+                <CodeField />
+                <Button kind="secondary" name="intent" value="renew">
+                  {copy.renew}
                 </Button>
-              )}
-            </form>
-            <p>{copy.renewHint}</p>
-          </Section>
-        ) : setUp ? (
-          <section className={part(2, { align: 'start' })} aria-label={copy.title}>
-            <p>{copy.scan}</p>
-            <img className={styles.picture} src={setUp.picture} alt={copy.picture} />
-            <p>
-              {copy.secret}{' '}
-              <code className={styles.secret}>{setUp.secret.match(/.{1,4}/g)!.join(' ')}</code>
-            </p>
-            <form method="post" className={classes(stack(2), styles.form)}>
-              <CodeField />
-              <Button name="intent" value="confirm">
-                {copy.confirm}
-              </Button>
-            </form>
-          </section>
-        ) : (
-          <section className={part(2, { align: 'start' })} aria-label={copy.title}>
-            <p>{copy.off}</p>
-            <form method="post" className={classes(stack(2), styles.form)}>
-              <PasswordField
-                label={copy.password}
-                name="password"
-                autoComplete="current-password"
-                account={email}
-              />
-              <Button name="intent" value="begin">
-                {copy.begin}
-              </Button>
-            </form>
-          </section>
-        )}
+                {!isRequired && (
+                  <Button kind="quiet" name="intent" value="drop">
+                    {copy.drop}
+                  </Button>
+                )}
+              </form>
+            </Section>
+          ) : setUp ? (
+            <section className={part(2, { align: 'start' })} aria-label={copy.title}>
+              <p>{copy.scan}</p>
+              <img className={styles.picture} src={setUp.picture} alt={copy.picture} />
+              <p>
+                {copy.secret}{' '}
+                <code className={styles.secret}>{setUp.secret.match(/.{1,4}/g)!.join(' ')}</code>
+              </p>
+              <form method="post" className={classes(stack(2), styles.form)}>
+                <CodeField />
+                <Button name="intent" value="confirm">
+                  {copy.confirm}
+                </Button>
+              </form>
+            </section>
+          ) : (
+            <section className={part(2, { align: 'start' })} aria-label={copy.title}>
+              <p>{copy.off}</p>
+              <form method="post" className={classes(stack(2), styles.form)}>
+                <PasswordField
+                  label={copy.password}
+                  name="password"
+                  autoComplete="current-password"
+                  account={email}
+                />
+                <Button name="intent" value="begin">
+                  {copy.begin}
+                </Button>
+              </form>
+            </section>
+          )}
+        </div>
       </Page>
     </PublicShell>
   )

@@ -22,7 +22,7 @@ export function Ending({ kind, title, text, children }: Props) {
   const words = (
     <div className={stack(2.5, { align: isSheet ? 'center' : 'start', width: 34 })}>
       <h1 className={letters.title}>{title}</h1>
-      <div className={classes(letters.lead, letters.quiet)}>{text}</div>
+      <div className={classes(stack(1), letters.lead, letters.quiet)}>{text}</div>
       <div
         className={classes(
           cluster([1.5, 3], { justify: isSheet ? 'center' : undefined }),

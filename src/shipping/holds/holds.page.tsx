@@ -39,22 +39,17 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Shipment h
 type HoldGroup = Route.ComponentProps['loaderData']['groups'][number]
 
 const columns: readonly TableColumn<HoldGroup>[] = [
-  { label: 'Places', headsRow: true, cell: ({ holds }) => placesText(holds) },
-  { label: 'Reason', cell: ({ holds: [hold] }) => holdReasonName[hold!.reason] },
-  { label: 'Shipments held', numeric: true, cell: ({ affected }) => affected },
   {
-    label: 'Action',
-    cell: ({ groupId, holds }) => (
-      <ButtonForm
-        kind="quiet"
-        fields={{ group: groupId }}
-        intent="end"
-        aria-label={`End the hold of ${placesText(holds)}`}
-      >
-        End this hold
-      </ButtonForm>
+    label: 'Places',
+    headsRow: true,
+    cell: ({ holds }) => (
+      <>
+        {placesText(holds)}
+        <span className={letters.below}>{holdReasonName[holds[0]!.reason]}</span>
+      </>
     ),
   },
+  { label: 'Shipments held', numeric: true, cell: ({ affected }) => affected },
   { label: 'From', cell: ({ holds: [hold] }) => <HoldHour at={hold!.from} /> },
   {
     label: 'Ships again from',
@@ -67,6 +62,19 @@ const columns: readonly TableColumn<HoldGroup>[] = [
         {hold!.note}
         <span className={letters.below}>by {hold!.by}</span>
       </>
+    ),
+  },
+  {
+    label: 'Action',
+    cell: ({ groupId, holds }) => (
+      <ButtonForm
+        kind="quiet"
+        fields={{ group: groupId }}
+        intent="end"
+        aria-label={`End the hold of ${placesText(holds)}`}
+      >
+        End this hold
+      </ButtonForm>
     ),
   },
 ]

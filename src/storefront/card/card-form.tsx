@@ -23,7 +23,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
-import { elsewhereForm, giftTyped } from '../cart/gift-fold.tsx'
+import { elsewhereForm, giftTyped, Statement } from '../cart/gift-fold.tsx'
 
 import styles from './card-form.module.css'
 
@@ -118,6 +118,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
       </p>
       {hasTestCards && <TestCards scriptUrl={panel.field.scriptUrl} />}
       <CaptchaField place="checkout" />
+      <Statement />
       <Button
         // Before hydration a submit would only reload the page.
         type={isHydrated ? 'submit' : 'button'}

@@ -34,7 +34,9 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
       <section className={stack(3, { width: 36 })} aria-labelledby="card-title">
         <h2 id="card-title">{cardCopy.card}</h2>
         {!isHydrated && <Notice data-late>{cardCopy.noScript}</Notice>}
-        <Statement />
+        <noscript>
+          <Statement />
+        </noscript>
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={classes(stack(2), ruled(3))}>
           <CheckoutForm asLink id={elsewhereForm} />
