@@ -1,8 +1,8 @@
-import { focusInView } from '#ui/focus-in-view.ts'
+import { focusInView, nearest } from '#ui/focus-in-view.ts'
 
 /**
  * Replaces the main part of this page by that of another of ours, and focuses the first invalid
- * field, or else the control that had the focus. False, and nothing replaced, when the other page
+ * field, or else the control that had the focus, with what the page says about it. False, and nothing replaced, when the other page
  * has no main part, or nothing in it that matches the selector `needed`.
  */
 export async function showPage(html: string, needed = '*'): Promise<boolean> {
@@ -16,6 +16,7 @@ export async function showPage(html: string, needed = '*'): Promise<boolean> {
   const wrong = next.querySelector<HTMLElement>('[aria-invalid="true"]')
   const focused = wrong ?? controlsOf(next)[at] ?? next
   focusInView(focused)
+  if (!wrong) next.querySelector('[role="alert"]')?.scrollIntoView(nearest)
   return true
 }
 

@@ -1,3 +1,5 @@
+import { nearest } from '#ui/focus-in-view.ts'
+
 /** Removes earlier messages, so that a screen reader announces the same one again. */
 export function clearRefusals(): void {
   for (const alert of document.querySelectorAll('#content [role="alert"]')) alert.remove()
@@ -11,4 +13,5 @@ export function showRefusal(form: HTMLFormElement, code: string, sentence?: stri
   if (!(notice instanceof Element)) return
   if (sentence && notice.lastElementChild) notice.lastElementChild.textContent = sentence
   form.before(notice)
+  notice.scrollIntoView(nearest)
 }

@@ -116,6 +116,7 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
       <input type="hidden" name="from" value={from.id} />
       <input type="hidden" name="intoVersion" value={into.version} />
       <input type="hidden" name="fromVersion" value={from.version} />
+      {whyNot && <Notice tone="info">{whyNot}</Notice>}
       <div className={pairs(3, 3)}>
         <Side title={copy.stays} side={into} />
         <Side title={copy.goes} side={from} />
@@ -144,7 +145,6 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
         <p>{copy.undo}</p>
       </div>
       {differ && <Notice tone="bad">{differ}</Notice>}
-      {whyNot && <Notice tone="info">{whyNot}</Notice>}
       <div className={cluster(2)}>
         {!whyNot && (
           <Button name="intent" value="merge">

@@ -36,7 +36,10 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const isDraft = release.phase === 'draft'
   const order = release.wines.map(({ id }) => id)
   const chosen = order.flatMap((id) => wines.find((wine) => wine.id === id) ?? [])
-  const others = wines.filter(({ id }) => !order.includes(id))
+  const others = wines
+    .filter(({ id }) => !order.includes(id))
+    // What another release has is refused, so it comes last.
+    .toSorted((one, other) => Number(one.release !== null) - Number(other.release !== null))
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
     <ReleasePage release={release} tab="wines">
