@@ -45,3 +45,22 @@ test('only one process at a time asks carriers, whose limits are for all of them
 test('a job that runs by itself has the name of its own', () => {
   expect(schedule.every(({ task }) => Object.hasOwn(jobs, task))).toBe(true)
 })
+
+test('jobs that the release before queued under other names still run', () => {
+  const earlier = Object.entries(jobs).flatMap(([name, { earlierNames = [] }]) =>
+    earlierNames.map((one) => [one, name]),
+  )
+  expect(Object.fromEntries(earlier)).toEqual({
+    'ask-carriers': 'poll-carriers',
+    'check-books': 'reconcile',
+    'erase-deleted-clients': 'erase-deleted-users',
+    'erase-deleted-subscribers': 'erase-deleted-users',
+    'letter-bottles': 'label-bottles',
+    'reconcile-payments': 'settle-pending-payments',
+    'tend-releases': 'process-releases',
+    'tidy-identity': 'clean-up-sign-in',
+    'work-off-campaigns': 'process-campaigns',
+    'work-off-grants': 'process-grants',
+    'write-recovery-letter': 'send-recovery-email',
+  })
+})
