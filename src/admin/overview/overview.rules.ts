@@ -57,7 +57,7 @@ export type Health = 'well' | 'look'
 
 /** The health of mail, payments and queue. */
 export function healthOf(
-  figures: Pick<OverviewFigures, 'emails' | 'jobs' | 'unsettledEvents' | 'reconciliation'>,
+  figures: Pick<OverviewFigures, 'emails' | 'jobs' | 'reconciliation'>,
 ): Record<'mail' | 'payments' | 'queue', Health> {
   const { emails, jobs, reconciliation } = figures
   const differs = reconciliation && (reconciliation.hasFailed || reconciliation.differences !== 0)
