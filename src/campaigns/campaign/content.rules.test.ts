@@ -88,8 +88,10 @@ describe('the words of a campaign', () => {
   test('leave out a paragraph of which nothing is known', () => {
     const blocks = [{ kind: 'paragraph', text: '{allocation} {is|are} kept for you.' }] as const
     expect(contentFor(content({ blocks }), {}).blocks).toEqual([])
-    const subject = '{allocation} {is|are} kept for you'
-    expect(contentFor(content({ subject }), {}).subject).toBe('your allocation is kept for you')
+    const subject = '{allocation} {is|are} kept for you, {word}'
+    expect(contentFor(content({ subject }), {}).subject).toBe(
+      'your allocation is kept for you, {word}',
+    )
   })
 
   test.each(['{is|are}', '{waits|wait}'])('%s is a placeholder', (text) => {
@@ -141,24 +143,24 @@ test('a list of wines stands where a person has some, other blocks always', () =
   const blocks = [
     picture(1),
     { kind: 'wines' },
-    { kind: 'heading', text: 'For {first name}' },
+    { kind: 'heading', text: '{allocation} for {first name}' },
   ] as const
   const wines = [{ title: '2024 Malbec', cases: 1, cents: 45_000 }]
   expect(contentFor(content({ blocks }), {})).toMatchObject({
     ...{ wines: [], keptUntil: '' },
-    blocks: [blocks[0], { kind: 'heading', text: 'For friend' }],
+    blocks: [blocks[0], { kind: 'heading', text: 'your allocation for friend' }],
   })
   expect(contentFor(content({ blocks }), { wines, 'kept until': 'Friday' })).toMatchObject({
     ...{ wines, keptUntil: 'Friday' },
-    blocks: [blocks[0], { kind: 'wines' }, { kind: 'heading', text: 'For friend' }],
+    blocks: [blocks[0], { kind: 'wines' }, { kind: 'heading', text: 'your allocation for friend' }],
   })
   expect(blockSchema.parse({ kind: 'wines' })).toEqual({ kind: 'wines' })
 })
 
 test('lines of which nothing is left leave no gap', () => {
-  const text = ' Dear {first name},\n{allocation} is yours.\nYours, {unknown}\n'
+  const text = ' Dear {first name},\n{allocation} is yours.\nSee you soon.\n'
   const [block] = contentFor(content({ blocks: [{ kind: 'paragraph', text }] }), {}).blocks
-  expect(block).toMatchObject({ text: 'Dear friend,' })
+  expect(block).toMatchObject({ text: 'Dear friend,\nSee you soon.' })
 })
 
 test('a button to the allocation is a purchase link, beside others too', () => {
