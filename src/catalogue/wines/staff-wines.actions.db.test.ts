@@ -337,7 +337,13 @@ describe('the files of a wine', () => {
     expect(renamed.image).not.toBe(named.image)
     // A bottle and its six sizes.
     expect(await stored()).toBe(kept + 7)
-    await rename(`${wine.fields.name} Малбек`, renamed)
+    // The label names the vintage too.
+    const name = `${wine.fields.name} Ñandú`
+    const ofYear = { ...wine.fields, ...{ name, vintage: '2021', id: wine.id } }
+    expect(await saveWine(services, staff, { ...ofYear, version: renamed.version })).toMatchObject({
+      done: { wine: { image: 'bottle-kohue' } },
+    })
+    await rename(`${wine.fields.name} Малбек`, await rowOf(wine.id))
     await label()
     expect(await rowOf(wine.id)).toMatchObject({ image: 'bottle-kohue' })
     // A picture of its own takes its place, and no job takes that away.
