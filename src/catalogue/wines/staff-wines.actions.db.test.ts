@@ -13,7 +13,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
-import { products } from '../tables.ts'
+import { cartLines, carts, products } from '../tables.ts'
 import { createWine, saveWine } from './save-wine.actions.server.ts'
 import { deleteWine, setOfferedWine, setWineState } from './set-wine-state.actions.server.ts'
 import { files } from './tables.ts'
@@ -208,6 +208,35 @@ describe('a wine that is there', () => {
     expect((await rowOf(wine.id)).position).toBeGreaterThan(3)
     expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
   })
+})
+
+test('a wine keeps its place among the others, and its page counts the carts that hold it now', async () => {
+  const { wine: first } = await aWine()
+  const { wine: second } = await aWine()
+  const announce = async (id: string, to: 'announced' | 'closed') => {
+    const { version } = await rowOf(id)
+    expect(await setWineState(testShop.services, staff, { id, to, version })).toMatchObject({
+      ok: true,
+    })
+    return (await rowOf(id)).position
+  }
+  const place = await announce(first.id, 'announced')
+  expect(await announce(second.id, 'announced')).toBe(place! + 1)
+  expect(await announce(first.id, 'closed')).toBe(place)
+  expect(await announce(first.id, 'announced')).toBe(place)
+
+  const { db } = testShop
+  const hold = async (productId: string, quantity: number, later = 0) => {
+    const { id: userId } = await aMember(db)
+    await db.insert(carts).values({ userId })
+    await db.insert(cartLines).values({ userId, productId, quantity, later })
+  }
+  await hold(first.id, 1)
+  await hold(first.id, 3)
+  // Saved for later only.
+  await hold(first.id, 0, 2)
+  await hold(second.id, 2)
+  expect(await viewWine(testShop.services, first.id)).toMatchObject({ carts: 2 })
 })
 
 test('one case is chosen for /offering; the seeded one is chosen again', async () => {
