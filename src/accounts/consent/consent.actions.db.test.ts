@@ -355,23 +355,33 @@ describe('an address that is not confirmed', () => {
     },
   )
 
-  test('whose list record says no, older than the ledger, is not written to either', async () => {
-    const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
-    await testShop.db.insert(mailingListClients).values({
-      email,
-      fullName: 'Ana Ruiz',
-      byEmail: false,
-      consentSource: 'import',
-      consentWording: '',
-    })
-    await testShop.db.transaction(async (tx) => {
-      await markEmailVerified(tx, id)
-      await joinConfirmed(testShop.services, tx, { id, email })
-    })
-    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
-    expect(await ledger(email)).toEqual(['email no account'])
-    expect(await mayWriteTo(email)).toBe(false)
-  })
+  test.each([
+    ['noted', ['email no import']],
+    ['older than the ledger', []],
+  ])(
+    'on the list without having agreed, %s, is not written to, and has not left',
+    async (_, entries) => {
+      const { db, services } = testShop
+      const { id, email } = await aMember(db, { emailVerified: false, byEmail: true })
+      await db.insert(mailingListClients).values({
+        ...{ email, fullName: 'Ana Ruiz', byEmail: false },
+        ...{ consentSource: 'import', consentWording: '' },
+      })
+      if (entries.length > 0) {
+        const entry = { email, kind: 'email', verdict: 'no', source: 'import' } as const
+        await writeConsent(db, { ...entry, wording: '' })
+      }
+      await db.transaction(async (tx) => {
+        await markEmailVerified(tx, id)
+        await joinConfirmed(services, tx, { id, email })
+      })
+      expect(await mayWriteTo(email)).toBe(false)
+      expect(await leftOf(db, email)).toBeNull()
+      expect(await recordOf(email)).toMatchObject({ userId: id, unsubscribedAt: null })
+      expect(await accountOf(id)).toMatchObject({ subscription: null })
+      expect(await ledger(email)).toEqual(entries)
+    },
+  )
 })
 
 describe('coming back', () => {

@@ -135,9 +135,9 @@ export async function joinConfirmed(
   const facts = await factsOf(services, tx, email)
   const { list, account } = facts.fields
   const isRefusal =
-    (list && whyFieldsSayNo({ list, account: null })) ||
+    list?.hasLeft ||
     account?.subscription === 'inactive' ||
-    facts.latest === 'no' ||
+    (await leftOf(tx, email)) !== null ||
     facts.suppressions.some((reason) => reason !== 'rejected')
   const act = { source: 'account', wording: consentWordings.confirmedInactive } as const
   if (isRefusal) {
