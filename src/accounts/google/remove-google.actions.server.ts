@@ -1,6 +1,7 @@
 import { queueMail } from '#mail/mails.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
+import type { Actor } from '#platform/audit/audit-log.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -10,9 +11,10 @@ import { refused } from '../links/entered.actions.server.ts'
 import { accountSubject } from '../log.copy.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
-import { deleteGoogleOf, passwordHashOf } from '../sign-in/identities.store.server.ts'
+import { deleteGoogleOf, googleOf, passwordHashOf } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
+import type { User } from '../users/users.store.server.ts'
 import { lockUser } from '../users/users.store.server.ts'
 
 /**
@@ -31,9 +33,7 @@ export async function removeGoogle(
   if (!same.ok) return same
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id)
-    const isOnlyWay =
-      !(await passwordHashOf(tx, viewer.id)) && (await passkeysOf(tx, viewer.id)).length === 0
-    if (isOnlyWay) return refused('only-google')
+    if (await isOnlyWay(tx, viewer.id)) return refused('only-google')
     const removed = isUuid(id) ? await deleteGoogleOf(tx, viewer.id, id) : []
     // Removed in another tab, or not the viewer's.
     if (removed.length === 0) return refused('invalid-credential')
@@ -41,6 +41,26 @@ export async function removeGoogle(
     await noteGoogle(services, tx, viewer, 'removed')
     return { ok: true } as const
   })
+}
+
+/** Whether nothing but Google logs in to an account. */
+const isOnlyWay = async (tx: Transaction, userId: string): Promise<boolean> =>
+  !(await passwordHashOf(tx, userId)) && (await passkeysOf(tx, userId)).length === 0
+
+/**
+ * Google that joined the account of a customer is no silent way into the admin: it is removed once they become
+ * staff, unless nothing else logs in. Either is told to its owner and noted in the audit log.
+ */
+export async function reviewGoogleOf(
+  tx: Transaction,
+  by: Actor,
+  user: Pick<User, 'id' | 'email' | 'firstName'>,
+): Promise<void> {
+  if ((await googleOf(tx, user.id)).length === 0) return
+  const change = (await isOnlyWay(tx, user.id)) ? 'connected' : 'removed'
+  if (change === 'removed') await deleteGoogleOf(tx, user.id)
+  await queueMail(tx, `google-${change}`, user.email, { firstName: user.firstName })
+  await writeAuditEntry(tx, by, `google-${change}`, accountSubject(user))
 }
 
 /** Tells the owner of an account, and the logs, of a Google account that was connected or removed. */

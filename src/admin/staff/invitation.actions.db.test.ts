@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { linkGoogle, waysToSignIn } from '#accounts/sign-in/identities.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
 import { userEmails } from '#accounts/users/tables.ts'
@@ -66,6 +67,7 @@ describe('an invitation', () => {
       sentence: 'You are logged in with another account. Log out first.',
     })
     const viewer = await viewerOf(guest.headers)
+    await linkGoogle(db, viewer.id, 'google-of-a-customer')
     const both = await Promise.all([
       accept(viewer, token, guest.headers),
       accept(viewer, token, guest.headers),
@@ -79,7 +81,11 @@ describe('an invitation', () => {
     const [row] = await db.select().from(users).where(eq(users.id, viewer.id))
     expect(row!.emailVerified).toBe(true)
     const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
-    expect(log.map(({ action }) => action)).toEqual(['invitation-accepted'])
+    expect(log.map(({ action }) => action).toSorted()).toEqual([
+      'google-removed',
+      'invitation-accepted',
+    ])
+    expect(await waysToSignIn(db, viewer.id)).toEqual({ password: true, google: false })
     expect(await openInvitations(db, testShop.services.clock())).toEqual([])
   })
 

@@ -7,12 +7,7 @@ import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { dutiesOf, writeDuties } from '#accounts/users/duties.store.server.ts'
 import { invitationByHash, useInvitation } from '#accounts/users/staff-invitations.store.server.ts'
-import {
-  changeRole,
-  lockUser,
-  markEmailVerified,
-  userById,
-} from '#accounts/users/users.store.server.ts'
+import { lockUser, markEmailVerified, userById } from '#accounts/users/users.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
@@ -22,6 +17,8 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+
+import { changeRoleOf } from './change-role.actions.server.ts'
 
 export const invitationRefused = {
   unknown: 'This invitation was withdrawn, or the link is not complete.',
@@ -84,7 +81,7 @@ export const acceptInvitation = customerWork({
       const before = await dutiesOf(tx, user.id)
       const duties = dutiesIn([...before, ...viewed.duties])
       await writeDuties(tx, user.id, duties)
-      await changeRole(tx, user.id, 'staff')
+      await changeRoleOf(tx, viewer, user, 'staff')
       if (!user.emailVerified) {
         await markEmailVerified(tx, user.id)
         await joinConfirmed(services, tx, user)

@@ -1,6 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import {
+  deleteIdentitiesOf,
+  linkGoogle,
+  waysToSignIn,
+} from '#accounts/sign-in/identities.store.server.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
@@ -8,7 +13,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { deleteUser } from '#privacy/deletion/delete-user.actions.server.ts'
-import { password, registeredPerson } from '#tests/harness/identity.ts'
+import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
@@ -139,6 +144,35 @@ describe('duties', () => {
     expect(await setRole({ db }, { email, role: 'member', by })).toBe('changed')
     expect(await now(id)).toEqual([])
   })
+
+  test.each(['grant', 'command'] as const)(
+    'Google that a customer joined does not open the admin once they are staff, by %s',
+    async (way) => {
+      const { db, services } = testShop
+      const owner = await staffWith('owner')
+      const { viewer, email } = await registeredPerson(testShop)
+      const onlyGoogle = await aMember(db, { emailVerified: true })
+      await db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+      await deleteIdentitiesOf(db, onlyGoogle.id)
+      for (const { id } of [viewer, onlyGoogle]) await linkGoogle(db, id, `google-of-${id}`)
+      for (const to of [email, onlyGoogle.email]) {
+        await (way === 'grant'
+          ? assign(owner, { email: to, duties: ['support'], seen: null })
+          : setRole(services, { email: to, role: 'staff', by: 'command line (ana)' }))
+      }
+      expect(await waysToSignIn(db, viewer.id)).toEqual({ password: true, google: false })
+      // Nothing else lets this person in, but they are told.
+      expect(await waysToSignIn(db, onlyGoogle.id)).toEqual({ password: false, google: true })
+      const told = async (to: string) => (await emailsTo(db, to)).map(({ kind }) => kind)
+      expect(await told(email)).toContain('google-removed')
+      expect(await told(onlyGoogle.email)).toContain('google-connected')
+      const noted = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
+      expect(noted.map(({ action }) => action).toSorted()).toEqual([
+        'google-removed',
+        'staff-granted',
+      ])
+    },
+  )
 
   test('support neither deletes an owner, nor does shipping see customers or refund', async () => {
     const { shop } = testShop

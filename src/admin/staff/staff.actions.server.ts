@@ -12,7 +12,7 @@ import {
   deleteInvitation,
   insertInvitation,
 } from '#accounts/users/staff-invitations.store.server.ts'
-import { changeRole, lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
+import { lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
@@ -25,6 +25,8 @@ import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { emailAddress, normalisedEmail } from '#platform/text/email-address.rules.ts'
+
+import { changeRoleOf } from './change-role.actions.server.ts'
 
 type Owner = Pick<Acting<unknown>, 'tx' | 'viewer'>
 
@@ -59,7 +61,7 @@ async function assign(
   acting: Owner & Pick<Acting<unknown>, 'audit' | 'unchanged'>,
   { email: typed, duties, seen: shown, field }: Assignment,
 ): Promise<{ isSame: boolean } | Refusal> {
-  const { tx, audit, unchanged } = acting
+  const { tx, viewer, audit, unchanged } = acting
   const at = field ? { field } : {}
   const owners = await lockedOwners(acting)
   const user = await userByEmail(tx, normalisedEmail(typed))
@@ -88,7 +90,7 @@ async function assign(
     return refuse('There must be an owner. Make someone else an owner first.', at)
   }
   await writeDuties(tx, user.id, duties)
-  const isNewRole = await changeRole(tx, user.id, duties.length > 0 ? 'staff' : 'member')
+  const isNewRole = await changeRoleOf(tx, viewer, user, duties.length > 0 ? 'staff' : 'member')
   const isLess = before.some((one) => !duties.includes(one))
   if (isNewRole || isLess) await endSessionsOf(tx, user.id)
   audit(accountSubject(user), { before: { duties: dutiesIn(before) }, after: { duties } })

@@ -1,0 +1,17 @@
+import { reviewGoogleOf } from '#accounts/google/remove-google.actions.server.ts'
+import type { User } from '#accounts/users/users.store.server.ts'
+import { changeRole } from '#accounts/users/users.store.server.ts'
+import type { Actor } from '#platform/audit/audit-log.store.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
+
+/** Makes a user one of the staff, or a customer again. False when they are so already. */
+export async function changeRoleOf(
+  tx: Transaction,
+  by: Actor,
+  user: Pick<User, 'id' | 'email' | 'firstName'>,
+  role: User['role'],
+): Promise<boolean> {
+  const isNew = await changeRole(tx, user.id, role)
+  if (isNew && role === 'staff') await reviewGoogleOf(tx, by, user)
+  return isNew
+}
