@@ -84,7 +84,7 @@ export async function requestEmailChange(
   const proved = await reAuthenticate(services, viewer, password, headers)
   if (!proved.ok) return proved
   if (address.email === viewer.email) return { ok: true }
-  if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.id)]))) {
+  if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.email)]))) {
     return refused('too-many-requests')
   }
 
@@ -222,7 +222,7 @@ export async function requestEmailConfirmation(
 ): Promise<{ ok: true } | Refused> {
   demandConfirmed(viewer)
   const { db, settings, clock } = services
-  if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.id)]))) {
+  if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.email)]))) {
     return refused('too-many-requests')
   }
   const { token, tokenHash } = newToken()

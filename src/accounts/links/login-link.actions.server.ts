@@ -73,7 +73,7 @@ export async function sendLoginLink(
   const { db, settings, clock } = services
   const user = await userByAnyAddress(db, email)
   if (!user || user.role === 'staff' || user.eraseAt) return
-  if (!(await withinLimits(services, [accountAttempt('login-links', user.id)]))) return
+  if (!(await withinLimits(services, [accountAttempt('login-links', user.email)]))) return
   const { token, tokenHash } = newEntryToken()
   const expiresAt = minutesFrom(clock(), entryMinutes.login)
   const link = settings.publicUrl + paths.enter(token)

@@ -71,7 +71,7 @@ export async function sendRecoveryEmail(services: Services, email: string): Prom
   const { db, clock } = services
   const user = await userByEmail(db, email)
   if (!user) return
-  if (!(await withinLimits(services, [accountAttempt('recovery-emails', user.id)]))) return
+  if (!(await withinLimits(services, [accountAttempt('recovery-emails', user.email)]))) return
   await db.transaction((tx) => queueRecovery(services, tx, user, 'recovery', clock()))
 }
 

@@ -12,6 +12,7 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { requestEmailConfirmation } from '../email-change/change-email.actions.server.ts'
 import { identities } from './tables.ts'
 
 let testShop: TestShop
@@ -52,6 +53,21 @@ describe('registering', () => {
     ).toHaveLength(19)
     expect(await peopleWith(person.email)).toHaveLength(1)
     expect(await emailsTo(testShop.db, person.email)).toHaveLength(1)
+  })
+
+  test('again and again after deleting the account sends few emails of a kind', async () => {
+    const { db, services, shop } = testShop
+    const person = somePerson()
+    for (let turn = 0; turn < 7; turn++) {
+      expect(await shop.register(person, from())).toMatchObject({ ok: true })
+      const [account] = await peopleWith(person.email)
+      await shop.sendRecoveryEmail(person.email)
+      await requestEmailConfirmation(services, account!)
+      await db.delete(users).where(eq(users.id, account!.id))
+    }
+    const sent = (await emailsTo(db, person.email)).map(({ kind }) => kind)
+    const count = (kind: string) => sent.filter((one) => one === kind).length
+    expect(['register', 'password-recovery', 'email-confirm'].map(count)).toEqual([3, 5, 5])
   })
 
   test('that breaks off half-way leaves nothing, and a repeat succeeds', async () => {

@@ -1,3 +1,4 @@
+import { countAttempts } from '#mail/attempts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
@@ -7,6 +8,7 @@ import type { Entered, NameField } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import {
+  accountAttempt,
   clientAddressOf,
   passedCaptcha,
   requestAttempts,
@@ -52,7 +54,8 @@ export async function register(
   const person = { ...names, email: address.email }
   const userId = await db.transaction(async (tx) => {
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })
-    if (id) {
+    // Who deletes the account and registers again knows it by then.
+    if (id && (await countAttempts(tx, [accountAttempt('welcome-emails', person.email)]))) {
       const props = { firstName: person.firstName, email: person.email }
       await queueMail(tx, 'register', person.email, props)
     }
