@@ -355,6 +355,21 @@ describe('an address that is not confirmed', () => {
     },
   )
 
+  test('whose list record had left before there was a ledger is inactive, too', async () => {
+    const { db, services } = testShop
+    const { id, email } = await aMember(db, { emailVerified: false, byEmail: true })
+    await db.insert(mailingListClients).values({
+      ...{ email, fullName: 'Ana Ruiz', unsubscribedAt: new Date() },
+      ...{ consentSource: 'import', consentWording: '' },
+    })
+    await db.transaction(async (tx) => {
+      await markEmailVerified(tx, id)
+      await joinConfirmed(services, tx, { id, email })
+    })
+    expect(await accountOf(id)).toMatchObject({ subscription: 'inactive' })
+    expect(await mayWriteTo(email)).toBe(false)
+  })
+
   test.each([
     ['noted', ['email no import']],
     ['older than the ledger', []],

@@ -32,6 +32,7 @@ test('these are the attempts that one account and one network have', () => {
     'sign-in-account-source: 40 in 15 minutes',
     'sign-in-source: 100 in 15 minutes',
     'register-source: 300 in 60 minutes',
+    'welcome-emails: 3 in 1440 minutes',
     'recovery-source: 60 in 60 minutes',
     'recovery-emails: 5 in 60 minutes',
     'link-source: 60 in 15 minutes',

@@ -207,15 +207,11 @@ const consent: readonly Mutation[] = [
       '[]',
     ],
     ['a yes leaves the address suppressed', 'await endSuppressions(tx, hashes.ofEmail(email))', ''],
-    [
-      'an account forgets what its list record refused',
-      '(list && whyFieldsSayNo({ list, account: null })) ||\n',
-      '',
-    ],
+    ['an account forgets that its list record left', 'list?.hasLeft ||\n', ''],
     [
       'an account that is inactive forgets it once confirmed',
-      "account?.subscription === 'inactive' ||\n    facts.latest",
-      'facts.latest',
+      "account?.subscription === 'inactive' ||\n    (await leftOf",
+      '(await leftOf',
     ],
   ]),
   ...inFile('src/accounts/consent/consents.store.server.ts', consentTest, [
