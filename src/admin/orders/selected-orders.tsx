@@ -36,6 +36,7 @@ export function SelectedOrders() {
       action={paths.printedOrders()}
       aria-label="With the selected orders"
       className={selectedBar}
+      data-print="no"
     >
       <input type="hidden" name="of" value="selected" />
       <SelectAll rows={rows} label="Select all on this page" />

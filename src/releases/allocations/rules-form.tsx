@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, divided, letters, pairs, stack } from '#ui/layout.ts'
+import { cluster, divided, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -130,7 +130,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           options={fields.waves.map(({ id, name }) => ({ value: id, label: name }))}
         />
       </div>
-      <div className={pairs(2, 3)} data-for="bought">
+      <div className={styles.numbers} data-for="bought">
         <TextField
           {...field('atLeast')}
           {...number}
@@ -144,7 +144,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           defaultValue={rule.ofLast}
         />
       </div>
-      <div className={pairs(2, 3)} data-for="spent">
+      <div className={styles.numbers} data-for="spent">
         <TextField
           {...field('dollars')}
           inputMode="decimal"
@@ -159,7 +159,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
           defaultValue={rule.months}
         />
       </div>
-      <div className={pairs(2, 3)} data-for="wines">
+      <div className={styles.numbers}>
         {wines.map((wine) => (
           <TextField
             key={wine.id}

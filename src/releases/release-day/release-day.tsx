@@ -7,7 +7,6 @@ import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { stack } from '#ui/layout.ts'
 import { LineFigures } from '#waiting-room/waiting-line-panel.tsx'
 
 import { adminReleasesCopy, releaseLiveCopy as live } from '../release/admin-releases.copy.ts'
@@ -32,7 +31,7 @@ export function ReleaseDay({ day, isStale }: { day: Day; isStale: boolean }) {
         <Link to={paths.release(id, 'live')}>Back to Live</Link>
         {!isStale && <PauseRelease release={day} />}
       </header>
-      <div role="alert" className={classes(stack(1), styles.warnings)}>
+      <div role="alert" className={styles.warnings}>
         {isStale && (
           <Warning
             title={`The shop can’t be reached. These figures are of ${time}.`}

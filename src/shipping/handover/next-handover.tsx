@@ -88,7 +88,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
             <input type="hidden" name="profile" value={profile.id} />
             <fieldset className={stack(1)}>
               <legend>Shipments in it</legend>
-              <div className={selectedBar}>
+              <div className={selectedBar} data-print="no">
                 <SelectAll rows={rows} label="Select all" />
                 {rows.values && (
                   <p role="status">{selectedCount(rows.values.length, rows.total)}</p>

@@ -127,6 +127,7 @@ function SelectedShipments() {
       action={paths.handovers()}
       aria-label="With the selected shipments"
       className={selectedBar}
+      data-print="no"
     >
       <SelectAll rows={rows} label="Select all on this page" />
       <Button kind="quiet">Take for handover</Button>
