@@ -73,6 +73,8 @@ test.each([
   // At 8 %: $133.20 of tax, in shares of $44.40.
   ['at another rate', 13_320, 1, 59_940],
   ['at another rate', 13_320, 2, 119_880],
+  // In shares of $44.41, of which the case that is kept has one.
+  ['at another rate', 13_322, 2, 119_881],
 ] as const)(
   'of three cases booked %s, with tax of %i, %i is %i cents',
   (_rate, tax, units, cents) => {
