@@ -9,6 +9,7 @@ import type { Duty } from '#platform/access/duties.rules.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { approveEnd } from '#releases/release/approve-end.actions.server.ts'
 import { endRelease } from '#releases/release/change-release-state.actions.server.ts'
@@ -40,16 +41,24 @@ let second: Colleague
 let third: Colleague
 const wine = 'malbec-2022'
 
-type Colleague = { id: string; email: string; role: 'staff'; duties: Duty[]; isCodeStale?: boolean }
+type Colleague = {
+  id: string
+  email: string
+  lastName: string
+  role: 'staff'
+  duties: Duty[]
+  isCodeStale?: boolean
+}
 
 async function aColleague(...duties: Duty[]): Promise<Colleague> {
-  const { id, email } = await aMember(testShop.db)
+  const lastName = randomUUID()
+  const { id, email } = await aMember(testShop.db, { lastName })
   await testShop.db.transaction(async (tx) => {
     await tx.execute(sql`update users set role = 'staff' where id = ${id}`)
     await tx.execute(sql`insert into staff_duties (user_id, duty)
       select ${id}, unnest(${sql.param(duties)}::text[])`)
   })
-  return { id, email, role: 'staff', duties }
+  return { id, email, lastName, role: 'staff', duties }
 }
 
 beforeAll(async () => {
@@ -169,6 +178,18 @@ describe('an order of one’s own', () => {
     expect(await decide(asker, id, 'approve')).toMatchObject(ownOrder)
     expect(await refundsOf(order)).toEqual([])
     expect(await decide(third, id, 'approve')).toMatchObject({ ok: true })
+  })
+
+  test('is also that of a second account of the same person, but for owners', async () => {
+    const order = await anOrder()
+    await testShop.db
+      .update(users)
+      .set({ lastName: asker.lastName.toUpperCase(), phone: '+1 (415) 555-0123' })
+      .where(eq(users.id, order.userId!))
+    expect(await askRefund(testShop, asker, wish(order, 500))).toMatchObject({
+      sentence: expect.stringContaining('This order belongs to you'),
+    })
+    expect(await askRefund(testShop, third, wish(order, 500))).toMatchObject({ state: 'made' })
   })
 })
 

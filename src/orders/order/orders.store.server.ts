@@ -11,6 +11,7 @@ import { products } from '#catalogue/tables.ts'
 import { lockHeld, unitsTable } from '#catalogue/wines/products.store.server.ts'
 import type { OutgoingMail } from '#mail/mail.rules.ts'
 import { insertMails } from '#mail/mails.store.server.ts'
+import { isSamePerson } from '#platform/action/own-account.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -337,7 +338,7 @@ export async function countOrdersTo(db: Queryable, email: string): Promise<numbe
 
 /**
  * Whether an order is of this account, has one of its addresses, or is of an account that was merged with it, also if
- * that merge was undone since.
+ * that merge was undone since. Of staff who are no owners also an order of what is taken for another account of theirs.
  */
 export const isOwnOrderOf = (
   userId: string,
@@ -349,7 +350,11 @@ export const isOwnOrderOf = (
         where e.user_id = u.id and lower(e.email) = lower(${order.email}))
       or exists (select 1 from person_merges as m
         where (m.into_user = u.id and m.from_user = ${order.userId})
-          or (m.from_user = u.id and m.into_user = ${order.userId}))))`
+          or (m.from_user = u.id and m.into_user = ${order.userId}))))
+  or exists (
+    select 1 from users as mine join users as theirs on ${isSamePerson}
+    where mine.id = ${userId} and theirs.id = ${order.userId}
+      and (select bool_and(d.duty <> 'owner') from staff_duties as d where d.user_id = mine.id))`
 
 /** The same of an order that was read. */
 export async function isOwnOrder(

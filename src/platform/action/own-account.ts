@@ -8,8 +8,8 @@ export const ownAccount = 'This is for your own account. A colleague has to do t
 
 const digits = (column: string) => `right(regexp_replace(${column}, '[^0-9]', '', 'g'), 10)`
 
-/** Two accounts of one last name that share a phone, a birthdate or a street are taken for one person's. */
-const isSamePerson = sql.raw(`(btrim(mine.last_name) <> ''
+/** Of `users` as `mine` and `theirs`: two accounts of one last name that share a phone, a birthdate or a street are taken for one person's. */
+export const isSamePerson = sql.raw(`(btrim(mine.last_name) <> ''
   and lower(btrim(mine.last_name)) = lower(btrim(theirs.last_name))
   and (length(${digits('mine.phone')}) >= 9 and ${digits('mine.phone')} = ${digits('theirs.phone')}
     or mine.birthdate = theirs.birthdate

@@ -346,7 +346,7 @@ describe('a lost box', () => {
 
 describe('a replacement worth more than one person may refund', () => {
   const colleague = async (...duties: Duty[]): Promise<StaffMember> => {
-    const { id, email } = await aMember(testShop.db)
+    const { id, email } = await aMember(testShop.db, { lastName: 'Staff' })
     await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
     // Staff without any duty are made owners.
     await testShop.db.delete(staffDuties).where(eq(staffDuties.userId, id))
