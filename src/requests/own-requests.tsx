@@ -30,7 +30,7 @@ type Props = { requests: readonly OwnRequest[]; sent: Sent | undefined }
 export function OwnRequests({ requests, sent }: Props) {
   const hasOpen = requests.some(({ kind, state }) => kind === 'other' && state === 'open')
   return (
-    <>
+    <div className={stack(4)}>
       {requests.length === 0 ? (
         <NothingYet title={copy.title} text={copy.none} action={copy.shop} />
       ) : (
@@ -51,7 +51,7 @@ export function OwnRequests({ requests, sent }: Props) {
           title={requests.length === 0 ? copy.askFirst : copy.askAlso}
         />
       )}
-    </>
+    </div>
   )
 }
 

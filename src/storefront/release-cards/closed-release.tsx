@@ -23,7 +23,7 @@ export function ClosedRelease({ product }: { product: Product }) {
           className={styles.stage}
         />
       )}
-      <div className={stack(1, { align: 'start' })}>
+      <div className={stack(1.5, { align: 'start' })}>
         <h3>{product.title}</h3>
         <p className={letters.note}>{releaseCopy.closed}</p>
         <p>
