@@ -71,8 +71,8 @@ export async function loader({ context }: Route.LoaderArgs) {
     history,
     ...seen,
   })
-  // Back, or a reload: where its Close leads. A limited login session sees no orders there.
-  if (!order) throw viewer.isLimited ? toOrders('paid-before', context) : redirect(paths.members())
+  // Back, a reload, or a second try after the connection broke while the thanks were on their way.
+  if (!order) throw toOrders('paid-before', context)
   return {
     order,
     history: history && orderHistoryView(history, placeholders, datesOf(context)),

@@ -83,9 +83,10 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     await check()
     await page.getByRole('dialog').getByText('Close', { exact: true }).click()
     await page.waitForURL(/\/members/)
-    // Back does not thank again: it leads to where Close does.
+    // Back does not thank again: it leads to the order, and says that it is paid.
     await page.goBack()
-    await page.waitForURL(/\/members$/)
+    await page.waitForURL(/\/members\?view=orders$/)
+    await page.getByText('Your order is paid.').waitFor()
     expect(await page.getByText('Thank you for your purchase!').isVisible()).toBe(false)
 
     await page.goto('/members?view=orders')

@@ -107,9 +107,11 @@ export class Buyer {
     return back.pathname + back.search
   }
 
-  /** Opens the return URL until it shows the thank-you page. */
+  /** Opens the return URL until it thanks, or says that the order is paid when the thanks were lost on their way. */
   async comeBack(path: string): Promise<void> {
-    await this.#until(path, {}, ({ status }) => status === 200)
+    const isThanked = ({ status, setCookies }: Reply) =>
+      status === 200 || flashOf(setCookies)?.sentence === notices['paid-before'].sentence
+    await this.#until(path, {}, isThanked)
   }
 
   /** From an empty cart to the thank-you page; returns `paid` or why not. */
