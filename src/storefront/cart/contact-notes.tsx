@@ -14,11 +14,14 @@ export function ContactNotes() {
       </p>
       <p>{cartCopy.contact}</p>
       {site && (
-        <p>
-          <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>{site.phone}</a>
-          <br />
-          <a href={`mailto:${site.email}`}>{site.email}</a>
-        </p>
+        <>
+          <p>
+            <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>{site.phone}</a>
+          </p>
+          <p>
+            <a href={`mailto:${site.email}`}>{site.email}</a>
+          </p>
+        </>
       )}
     </div>
   )
