@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
 
-import { codeFromServer, identityCodes } from './identity-codes.rules.ts'
+import {
+  browserCodes,
+  codeFromServer,
+  identityCodes,
+  isLogged,
+  isOfPassword,
+} from './identity-codes.rules.ts'
 import { alreadyRegistered, identitySentence, recoverySent } from './sign-in.copy.ts'
 
 describe('the sentences of section 8', () => {
@@ -31,6 +37,18 @@ describe('the sentences of section 8', () => {
     expect(sentences.length).toBeGreaterThan(20)
     for (const sentence of sentences) expect(sentence).not.toMatch(/undefined|auth\//)
   })
+})
+
+test('each code is logged, said at the password or reported by a browser, as it is meant', () => {
+  expect(identityCodes.filter((code) => !isLogged(code)).toSorted()).toEqual([
+    ...['email-already-in-use', 'invalid-credential', 'invalid-email', 'missing-email'],
+    ...['missing-password', 'weak-password'],
+  ])
+  expect(identityCodes.filter(isOfPassword).toSorted()).toEqual([
+    'missing-password',
+    'wrong-password',
+  ])
+  expect(browserCodes).toEqual(['network-request-failed', 'popup-closed-by-user'])
 })
 
 describe('codes from the server', () => {
