@@ -18,6 +18,11 @@ const set = (quantity: number): CartChange => ({
   quantity,
 })
 const refused = (reason: string) => ({ ok: false, reason })
+const line = (productId: string, quantity: number) => ({ productId, unitPrice: 45_000, quantity })
+const allocated = (usable: number) => ({
+  ...{ id: 'spring', kind: 'allocated', phase: 'open' },
+  own: { usable, left: usable, opensAt: null },
+})
 
 test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
   [
@@ -31,7 +36,32 @@ test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
   ['a first, submitted twice', holding(1), { ...add, upTo: 1 }, {}, { ok: true, cart: holding(1) }],
   ['a second, submitted once', holding(1), { ...add, upTo: 2 }, {}, { ok: true, cart: holding(2) }],
   ['a fourth, submitted twice', holding(3), { ...add, upTo: 4 }, {}, refused('cart-full')],
+  ['a third, submitted twice', holding(3), { ...add, upTo: 3 }, {}, { ok: true, cart: holding(3) }],
   ['a fourth', holding(3), add, {}, refused('cart-full')],
+  ['more than an order', holding(1), set(4), {}, refused('bad-quantity')],
+  ['less than none', holding(1), set(-1), {}, refused('bad-quantity')],
+  ['a part of one', holding(1), set(1.5), {}, refused('bad-quantity')],
+  [
+    'a wine beside a full order',
+    { ...holding(3), lines: [line('pinot', 3)] },
+    set(1),
+    {},
+    refused('cart-full'),
+  ],
+  [
+    'more than an allocation',
+    holding(1),
+    set(2),
+    { release: allocated(1) },
+    refused('allocation-used'),
+  ],
+  [
+    'all of an allocation',
+    holding(1),
+    set(2),
+    { release: allocated(2) },
+    { ok: true, cart: holding(2) },
+  ],
   ['a fourth beyond the stock', holding(3), add, { available: 3 }, refused('cart-full')],
   ['down to 0 clears the method', holding(1), set(0), {}, { ok: true, cart: emptyCart }],
   ['the same quantity', holding(2), set(2), {}, { ok: true, cart: holding(2) }],
@@ -68,6 +98,13 @@ test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
     {},
     refused('no-shipping'),
   ],
+  [
+    'a method for a wine',
+    holding(1),
+    { kind: 'choose-shipping', method: 'pickup' },
+    {},
+    { ok: true, cart: { ...holding(1), shipping: 'pickup' } },
+  ],
 ])('%s', (_what, before, change, of, after) => {
   expect<ChangedCart>(changedCart(before, change, { ...wine, ...of })).toEqual(after)
 })
@@ -75,8 +112,6 @@ test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
 test('an unknown wine', () => {
   expect(changedCart(emptyCart, add, null)).toEqual(refused('unknown-product'))
 })
-
-const line = (productId: string, quantity: number) => ({ productId, unitPrice: 45_000, quantity })
 
 test('what is more than one order holds is set apart for the next, and can be put back', () => {
   const five: Cart = { lines: [line('malbec', 2), line('cabernet', 3)], shipping: 'ground' }

@@ -17,9 +17,15 @@ const wine = (id: string, usable: number | null, available: number | null = 3) =
     },
   }) as unknown as Product
 
+const withoutRelease = (id: string) =>
+  ({ id, available: 3, releaseState: 'on-sale' }) as unknown as Product
+
 test.each([
   ['less than an order', [wine('a', 2)], { productId: 'a', quantity: 2 }],
   ['more than an order', [wine('a', 12)], { productId: 'a', quantity: 3 }],
+  ['one of a stock without an end', [wine('a', 1, null)], { productId: 'a', quantity: 1 }],
+  ['one that is gone', [wine('a', 1, 0)], null],
+  ['beside another release', [withoutRelease('b'), wine('a', 2)], { productId: 'a', quantity: 2 }],
   ['more than is left in the shop', [wine('a', 3, 1)], { productId: 'a', quantity: 1 }],
   ['nothing left', [wine('a', 0)], null],
   ['no allocation', [wine('a', null)], null],
@@ -33,6 +39,10 @@ test('without a release the only wine allocated to the customer counts', () => {
   expect(wineToFill([wine('a', 2), wine('b', 0), wine('c', null)], link)).toEqual({
     productId: 'a',
     quantity: 2,
+  })
+  expect(wineToFill([wine('a', 1), withoutRelease('b')], link)).toEqual({
+    productId: 'a',
+    quantity: 1,
   })
 })
 
