@@ -6,6 +6,7 @@ import {
   defaultPasswordPolicy,
   passwordProblem,
   passwordStrength,
+  policyFor,
 } from './password-policy.rules.ts'
 
 const strict: PasswordPolicy = {
@@ -60,9 +61,32 @@ describe('a password', () => {
   })
 })
 
+test('staff need twelve characters or more, and none of the commonest', () => {
+  const needs = (role: 'member' | 'staff') => {
+    const { minLength, refuseCommon } = policyFor(role, defaultPasswordPolicy)
+    return [minLength, refuseCommon]
+  }
+  expect(needs('staff')).toEqual([12, true])
+  expect(needs('member')).toEqual([6, false])
+  expect(policyFor('staff', { ...strict, minLength: 14 }).minLength).toBe(14)
+})
+
 describe('how hard it is to guess', () => {
   test.each([
     ['abc', 'too-short'],
+    ['abcdef', 'weak'],
+    ['aabbcc112233445566', 'strong'],
+    ['abcabcabcabcabc', 'weak'],
+    ['abcdabcdabcdab', 'strong'],
+    ['abcdabcdabcda', 'weak'],
+    ['ABCDEFGHIJKL', 'weak'],
+    ['abcdef1', 'weak'],
+    ['abcdefg1', 'fair'],
+    ['ABCDEFG1', 'fair'],
+    ['ABCabc12', 'fair'],
+    ['ABCabc123', 'fair'],
+    ['ABCabc1234', 'strong'],
+    ['Password1', 'weak'],
     ['aaaaaaaaaaaaaaaa', 'weak'],
     ['password1', 'weak'],
     ['tinta de uva', 'fair'],

@@ -26,6 +26,13 @@ test.each<[string, Partial<Address>, object]>([
   ],
   ['a ZIP of another state', { zipCode: '10011' }, { zipCode: 'zip-not-in-state' }],
   ['a ZIP half typed', { zipCode: '100' }, {}],
+  ['a ZIP half typed, with blanks', { zipCode: ' 100 ' }, {}],
+  ['no ZIP', { zipCode: '9411x' }, { zipCode: 'not-a-zip' }],
+  [
+    'a military address',
+    { city: 'APO', state: 'AE', zipCode: '09001' },
+    { city: 'military', state: 'state-not-served' },
+  ],
 ])('%s', (_what, typed, warnings) => {
   expect(addressWarnings({ ...right, ...typed }, on)).toEqual(warnings)
 })
@@ -33,6 +40,7 @@ test.each<[string, Partial<Address>, object]>([
 test.each<[string, Address, string[]]>([
   ['an address that wine may go to', right, []],
   ['nothing saved yet', noAddress, []],
+  ['nothing but blanks', { ...noAddress, city: ' ' }, []],
   ['half an address', { ...noAddress, city: 'Reno', state: 'NV' }, ['no-address']],
   [
     'a PO box on both lines',
