@@ -19,6 +19,7 @@ import {
   setFault,
   signedEvent,
 } from '#tests/harness/provider.ts'
+import { released } from '#tests/harness/release-buyers.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -107,6 +108,30 @@ describe('a paid session', () => {
     expect(mail!.props).toMatchObject({ shipsFrom })
     await db.delete(releaseWines).where(eq(releaseWines.productId, wine))
   })
+
+  test.each([
+    ['2031-11-02', '2031-12-13'],
+    ['2031-12-13', '2031-11-02'],
+    ['2031-12-13', null],
+    [null, '2031-12-13'],
+  ])(
+    'of two releases, which ship %s and %s, says the later day in its email',
+    async (one, other) => {
+      const { db, shop } = testShop
+      const member = await aMember(db)
+      for (const shipsFrom of [one, other]) {
+        const { wine: productId } = await released(testShop, { kind: 'open', shipsFrom })
+        await shop.changeCart(member, { kind: 'add', productId })
+      }
+      await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+      await shop.recordPayment(await paidSession(member))
+      const [mail] = await db
+        .select({ props: mails.props })
+        .from(mails)
+        .where(and(eq(mails.kind, 'order-confirmation'), eq(mails.recipient, member.email)))
+      expect(mail!.props).toMatchObject({ shipsFrom: '2031-12-13' })
+    },
+  )
 
   test('makes one order however often and from however many sources it is reported', async () => {
     const { member, sessionId } = await aPayer()

@@ -44,6 +44,12 @@ async function twiceClaimed(): Promise<{ stale: Mail; current: Mail }> {
 
 const rows = () => db.select().from(mails)
 
+test('an email that two processes left in doubt is not tried a third time', async () => {
+  await twiceClaimed()
+  await requeueStaleMails(db, -1)
+  expect(await rows()).toMatchObject([{ state: 'failed', doubts: 2 }])
+})
+
 test.each<[string, (mail: Mail) => Promise<void>]>([
   [
     'another try',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
+import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
@@ -535,4 +536,22 @@ test('nobody is written to of a line that was closed when they asked', async () 
   await ask(room, hers)
   await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
   expect(await room.askForEmail(hers)).toBeNull()
+})
+
+test('who waits is told what is kept until the first of it is not', async () => {
+  const { db } = testShop
+  const [first, last] = ['2031-12-01T08:00:00.000Z', '2031-12-13T08:00:00.000Z']
+  const ana = await aMember(db, { emailVerified: true })
+  for (const [promiseUntil, units] of [
+    [last, 2],
+    [first, 1],
+  ] as const) {
+    const closesAt = new Date('2032-01-01T08:00:00Z')
+    const made = await aRelease(db, { closesAt, promiseUntil: new Date(promiseUntil) })
+    await allocate(db, made, ana, units)
+  }
+  const room = aRoom()
+  await fullShop(room, 1)
+  const answer = await ask(room, visitor({ session: await tokenOf(ana) }))
+  expect(answer).toMatchObject({ pass: { kept: 3, keptUntil: Date.parse(first) } })
 })

@@ -9,7 +9,7 @@ import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harne
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { identities } from '../sign-in/tables.ts'
+import { emailChanges, identities } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { removeGoogle } from './remove-google.actions.server.ts'
 
@@ -201,6 +201,8 @@ describe('a visitor who returns from Google', () => {
     await testShop.db.insert(identities).values(attacker)
     await testShop.shop.requestEmailConfirmation(viewer)
     await testShop.shop.sendRecoveryEmail(email)
+    const change = { email: `next-${email}`, password }
+    expect(await testShop.shop.requestEmailChange(viewer, change, headers)).toEqual({ ok: true })
     const links = [
       await tokenIn(testShop.db, email, 'email-confirm'),
       await tokenIn(testShop.db, email, 'password-recovery'),
@@ -210,6 +212,7 @@ describe('a visitor who returns from Google', () => {
     expect(entered).toMatchObject({ ok: true, userId: viewer.id, othersRemoved: true })
     expect(await userWith(email)).toMatchObject({ emailVerified: true })
     expect(await providersOf(viewer.id)).toEqual(['google'])
+    expect(await testShop.db.$count(emailChanges, eq(emailChanges.userId, viewer.id))).toBe(0)
     expect((await testShop.shop.identify(headers)).viewer).toBeNull()
     expect((await testShop.shop.signIn({ email, password }, from())).ok).toBe(false)
     for (const token of links) {

@@ -35,6 +35,18 @@ test('an empty shop has thirty days, twelve months and no sales', async () => {
   expect(figures.reconciliation).toBeNull()
 })
 
+// At any hour one of them has another day than UTC.
+test.each(['Pacific/Kiritimati', 'Etc/GMT+12'])(
+  'the last day and month are those of now in %s',
+  async (zone) => {
+    const { sales, growth } = await overviewFigures(testShop.db, zone)
+    const now = new Date().toISOString()
+    for (const { from, to } of [sales.at(-1)!, growth.at(-1)!]) {
+      expect([from <= now, now < to]).toEqual([true, true])
+    }
+  },
+)
+
 test('every figure agrees with the list behind it', async () => {
   const { db } = testShop
   await seedMany(db, { users: 300, orders: 4000, subscribers: 200 }, () => {})
@@ -42,12 +54,18 @@ test('every figure agrees with the list behind it', async () => {
     where number % 10 = 0`)
   await db.execute(sql`update mailing_list_clients set unsubscribed_at = now()
     where email like 'list.1%'`)
+  // The first moment of a day is not also one of the day before.
+  await db.execute(sql`update ${orders} set created_at =
+    date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone} where number =
+      (select min(number) from ${orders})`)
   const figures = await overviewFigures(db, timeZone)
   const days = figures.sales.filter((day) => day.orders > 0)
   expect(days.length).toBeGreaterThan(2)
   for (const day of days) {
     expect(await countOf(orderList, { placed: spanParam(day) })).toBe(day.orders)
   }
+  const yesterday = figures.sales.at(-2)!
+  expect(await countOf(orderList, { placed: spanParam(yesterday) })).toBe(yesterday.orders)
   const { rows } = await db.execute<{ cents: number }>(
     sql`select sum(total_cents)::int as cents from ${orders}`,
   )

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import {
   releaseDrafts,
   sentAs,
@@ -130,11 +131,14 @@ describe('a draft', () => {
 
 test('the people of an earlier release are taken over by the position of their wine', async () => {
   const { draft, wine } = await aDraftWithWine()
-  const customer = await aCustomer()
+  const [customer, deleted] = [await aCustomer(), await aCustomer()]
   const club = draft.fields.waves[0]!
-  await addAllocation(testShop.services, staff, {
-    ...{ id: draft.id, email: customer.email, wine, units: '4', wave: club.id },
-  })
+  for (const { email } of [customer, deleted]) {
+    await addAllocation(testShop.services, staff, {
+      ...{ id: draft.id, email, wine, units: '4', wave: club.id },
+    })
+  }
+  await testShop.db.update(users).set({ eraseAt: new Date() }).where(eq(users.id, deleted.id))
   const next = await aDraftWithWine()
   const from = { id: next.draft.id, from: draft.id, units: 'bought' }
   const takeOver = () => takeOverFrom(testShop.services, staff, from)
