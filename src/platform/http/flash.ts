@@ -1,5 +1,5 @@
 import type { MiddlewareFunction, RouterContextProvider } from 'react-router'
-import { createContext, redirect } from 'react-router'
+import { createContext, redirect, redirectDocument } from 'react-router'
 
 import { siteContext } from './context.ts'
 import { jsonCookie } from './cookies.server.ts'
@@ -14,14 +14,18 @@ const cookie = jsonCookie('flash', flashSchema)
 /** The `Set-Cookie` value that has the next page show this. */
 export const flash = cookie.write
 
-/** Redirects to a page that shows this once. */
+/**
+ * Redirects to a page that shows this once: with 303 from a form, with 302 from a page that was only opened. There
+ * a script loads the document anew, since it reads a flash with the document and after forms alone.
+ */
 export function redirectWithFlash(
   to: string,
   shown: NewFlash,
   context: Readonly<RouterContextProvider>,
   status: 302 | 303 = 303,
 ): Response {
-  return redirect(to, { status, headers: { 'set-cookie': flash(shown, context.get(siteContext)) } })
+  const answer = { status, headers: { 'set-cookie': flash(shown, context.get(siteContext)) } }
+  return status === 302 ? redirectDocument(to, answer) : redirect(to, answer)
 }
 
 /**
