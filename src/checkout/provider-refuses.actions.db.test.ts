@@ -49,7 +49,7 @@ test('a payment page that the provider refuses holds nothing, and the next press
   expect(await ordersOf(member)).toHaveLength(1)
 })
 
-test('a network tries a hundred cards an hour, whoever tries them', async () => {
+test('all customers of a network try a hundred cards an hour together', async () => {
   const address = '203.0.113.40'
   const people = await Promise.all(Array.from({ length: 6 }, () => aBuyer()))
   const tries = async (member: Buyer, times: number) => {

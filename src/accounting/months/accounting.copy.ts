@@ -75,7 +75,7 @@ export function unexplainedText(one: Unexplained): string {
 }
 
 /** `wine, shipping and tax` */
-const inWords = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts)
+const listed = (parts: readonly string[]) => new Intl.ListFormat('en-GB').format(parts)
 
 /** What the page of a month, its files and its summary call the same things. */
 export const accountingCopy = {
@@ -94,7 +94,7 @@ export const accountingCopy = {
   payments: 'Payments',
   refunds: 'Refunds',
   refunded: (part: string) => `${part} refunded`,
-  refundShares: `A refund counts as what it was made for. Where that is not known, it is split into ${inWords(
+  refundShares: `A refund counts as what it was made for. Where that is not known, it is split into ${listed(
     amounts.map((amount) => orderAmounts[amount].short.toLowerCase()),
   )} like the rest of its order.`,
 } as const

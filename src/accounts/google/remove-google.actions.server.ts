@@ -11,7 +11,7 @@ import { refused } from '../links/entered.actions.server.ts'
 import { accountSubject } from '../log.copy.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
-import { deleteGoogleOf, googleOf, passwordHashOf } from '../sign-in/identities.store.server.ts'
+import { deleteGoogleOf, passwordHashOf } from '../sign-in/identities.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
 import type { User } from '../users/users.store.server.ts'
@@ -48,19 +48,18 @@ const isOnlyWay = async (tx: Transaction, userId: string): Promise<boolean> =>
   !(await passwordHashOf(tx, userId)) && (await passkeysOf(tx, userId)).length === 0
 
 /**
- * Google that joined the account of a customer is no silent way into the admin: it is removed once they become
- * staff, unless nothing else logs in. Either is told to its owner and noted in the audit log.
+ * Removes Google from the account of a customer who becomes staff, unless nothing else logs in to it; its owner is
+ * told, and the audit log notes it. Login sessions are left to the caller, who ends them.
  */
-export async function reviewGoogleOf(
+export async function removeGoogleOfNewStaff(
   tx: Transaction,
   by: Actor,
   user: Pick<User, 'id' | 'email' | 'firstName'>,
 ): Promise<void> {
-  if ((await googleOf(tx, user.id)).length === 0) return
-  const change = (await isOnlyWay(tx, user.id)) ? 'connected' : 'removed'
-  if (change === 'removed') await deleteGoogleOf(tx, user.id)
-  await queueMail(tx, `google-${change}`, user.email, { firstName: user.firstName })
-  await writeAuditEntry(tx, by, `google-${change}`, accountSubject(user))
+  if (await isOnlyWay(tx, user.id)) return
+  if ((await deleteGoogleOf(tx, user.id)).length === 0) return
+  await queueMail(tx, 'google-removed', user.email, { firstName: user.firstName })
+  await writeAuditEntry(tx, by, 'google-removed', accountSubject(user))
 }
 
 /** Tells the owner of an account, and the logs, of a Google account that was connected or removed. */

@@ -54,7 +54,7 @@ export async function register(
   const person = { ...names, email: address.email }
   const userId = await db.transaction(async (tx) => {
     const id = await insertUserWithPassword(tx, { ...person, passwordHash })
-    // Who deletes the account and registers again knows it by then.
+    // Deleting an account and registering the address again must not send a welcome each time.
     if (id && (await countAttempts(tx, [accountAttempt('welcome-emails', person.email)]))) {
       const props = { firstName: person.firstName, email: person.email }
       await queueMail(tx, 'register', person.email, props)

@@ -1,9 +1,9 @@
 import { focusInView, nearest } from '#ui/focus-in-view.ts'
 
 /**
- * Replaces the main part of this page by that of another of ours, and focuses the first invalid
- * field, or else the control that had the focus, with what the page says about it. False, and nothing replaced, when the other page
- * has no main part, or nothing in it that matches the selector `needed`.
+ * Replaces the main part of this page by that of another of ours. Focuses the first invalid field; without one it
+ * focuses the control that had the focus, and scrolls to the alert. False, and nothing replaced, when the other
+ * page has no main part, or nothing in it that matches the selector `needed`.
  */
 export async function showPage(html: string, needed = '*'): Promise<boolean> {
   const page = new DOMParser().parseFromString(html, 'text/html')

@@ -1,4 +1,4 @@
-import { reviewGoogleOf } from '#accounts/google/remove-google.actions.server.ts'
+import { removeGoogleOfNewStaff } from '#accounts/google/remove-google.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { changeRole } from '#accounts/users/users.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
@@ -12,6 +12,6 @@ export async function changeRoleOf(
   role: User['role'],
 ): Promise<boolean> {
   const isNew = await changeRole(tx, user.id, role)
-  if (isNew && role === 'staff') await reviewGoogleOf(tx, by, user)
+  if (isNew && role === 'staff') await removeGoogleOfNewStaff(tx, by, user)
   return isNew
 }

@@ -46,6 +46,8 @@ const page = staffPage({
 export const loader = page.loader
 export const action = page.action
 
+const personRow = cluster([0, 2], { align: 'baseline', justify: 'between', text: 'anywhere' })
+
 export default function People({ loaderData, actionData: sent }: Route.ComponentProps) {
   const { people, self, invited, former, formKey } = loaderData
   const isNew = sent?.intent === 'invite' || sent?.intent === 'grant'
@@ -98,14 +100,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
         <Section id="invited" title="Invited" className={settingsPart}>
           <ul className={ledger(1)}>
             {invited.map(({ email, duties, expiresAt }) => (
-              <li
-                key={email}
-                className={cluster([0, 2], {
-                  align: 'baseline',
-                  justify: 'between',
-                  text: 'anywhere',
-                })}
-              >
+              <li key={email} className={personRow}>
                 <p>
                   {email}: {dutyNames(duties)}. The link works until <ShopMoment at={expiresAt} />
                 </p>
@@ -127,14 +122,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
         <Section id="former" title="Staff rights ended" className={settingsPart}>
           <ul className={ledger(1)}>
             {former.map(({ email, endedAt, by }) => (
-              <li
-                key={email}
-                className={cluster([0, 2], {
-                  align: 'baseline',
-                  justify: 'between',
-                  text: 'anywhere',
-                })}
-              >
+              <li key={email} className={personRow}>
                 <p>
                   {email}: ended <ShopMoment at={endedAt} />, by {by}
                 </p>

@@ -161,11 +161,11 @@ describe('duties', () => {
           : setRole(services, { email: to, role: 'staff', by: 'command line (ana)' }))
       }
       expect(await waysToSignIn(db, viewer.id)).toEqual({ password: true, google: false })
-      // Nothing else lets this person in, but they are told.
+      // Nothing else lets this person in: it stays, and nobody reads that something changed.
       expect(await waysToSignIn(db, onlyGoogle.id)).toEqual({ password: false, google: true })
       const told = async (to: string) => (await emailsTo(db, to)).map(({ kind }) => kind)
       expect(await told(email)).toContain('google-removed')
-      expect(await told(onlyGoogle.email)).toContain('google-connected')
+      expect(await told(onlyGoogle.email)).toEqual([])
       const noted = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
       expect(noted.map(({ action }) => action).toSorted()).toEqual([
         'google-removed',

@@ -8,7 +8,7 @@ type AmountOfOrder = {
   /** In the accounts, where it was sold; and wherever it is refunded. */
   sold: string
   short: string
-  /** `by-unit`: with the units of wine that are refunded; `alone`: as a whole, by a box of its own. */
+  /** `by-unit`: with the units of wine that are refunded; `alone`: as a whole, by a checkbox of its own. */
   refunded: 'by-unit' | 'alone'
 }
 

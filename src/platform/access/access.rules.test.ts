@@ -43,7 +43,7 @@ test('nobody else may do any of it: members, staff without a duty, or a session 
 })
 
 test.each(['shop-as-member', 'edit-own-account'] as const)(
-  '%s is for whoever has an account',
+  '%s is for everybody with an account',
   (action) => {
     const roles = ['visitor', 'member', 'staff'] as const
     expect(roles.map((role) => may({ role }, action))).toEqual([false, true, true])

@@ -15,8 +15,8 @@ const cookie = jsonCookie('flash', flashSchema)
 export const flash = cookie.write
 
 /**
- * Redirects to a page that shows this once: with 303 from a form, with 302 from a page that was only opened. There
- * a script loads the document anew, since it reads a flash with the document and after forms alone.
+ * Redirects to a page that shows this once: with 303 from a form, with 302 from a page that was only opened. From
+ * that a script loads the whole document: the root's loader, which reads the flash, runs with documents and forms only.
  */
 export function redirectWithFlash(
   to: string,
