@@ -1,4 +1,5 @@
 import type { Services } from '#platform/services/services.ts'
+import { sharedCalls } from '#platform/services/shared-calls.ts'
 
 import { recordedResult } from './book-payment.actions.server.ts'
 import type { KnownPayment } from './card/record-card-payment.actions.server.ts'
@@ -22,16 +23,8 @@ export function recordPayment(
   known: KnownPayment = {},
 ): Promise<RecordedPayment> {
   if (!isPaymentId(id)) return Promise.resolve({ state: 'unknown' })
-  const running = recording.get(services.db)?.get(id)
-  if (running && !known.payment) return running
-  const ours = recording.get(services.db) ?? new Map<string, Promise<RecordedPayment>>()
-  recording.set(services.db, ours)
-  const converged = isCardPayment(id)
-    ? recordCardPayment(services, id, known)
-    : recordSession(services, id, known)
-  const recorded = converged.finally(() => ours.delete(id))
-  ours.set(id, recorded)
-  return recorded
+  const record = isCardPayment(id) ? recordCardPayment : recordSession
+  return recording(services.db, id, () => record(services, id, known), { joins: !known.payment })
 }
 
 export const isPaymentId = (text: string) => /^(cs|pi)_\w{1,200}$/.test(text)
@@ -42,10 +35,8 @@ const isCardPayment = (id: string) => id.startsWith('pi_')
 export const snapshotOfPayment = ({ db }: Pick<Services, 'db'>, id: string) =>
   paymentSnapshotOf(db, isCardPayment(id) ? { paymentIntentId: id } : { sessionId: id })
 
-/**
- * In-process deduplication: webhook and return page arrive within milliseconds and share one call.
- */
-const recording = new WeakMap<Services['db'], Map<string, Promise<RecordedPayment>>>()
+/** Webhook and return page arrive within milliseconds and share one call. */
+const recording = sharedCalls<RecordedPayment>()
 
 async function recordSession(
   services: Services,

@@ -7,6 +7,7 @@ import type { Address } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { jobCall, queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { sharedCalls } from '#platform/services/shared-calls.ts'
 
 import { networkAttempts } from '../sign-in/rate-limits.actions.server.ts'
 import type { User } from '../users/users.store.server.ts'
@@ -40,20 +41,14 @@ export function paymentCustomerOf(
 ): Promise<string> {
   if (user.stripeCustomerId) return Promise.resolve(user.stripeCustomerId)
   const key = ['customer', user.id, profileHash(user), ...(deleted ? [deleted] : [])].join(':')
-  const ours = creating.get(services.db) ?? new Map<string, Promise<string>>()
-  creating.set(services.db, ours)
-  const running = ours.get(key)
-  if (running) return running
-  const created = createCustomer(services, user, key).finally(() => ours.delete(key))
-  ours.set(key, created)
-  return created
+  return creating(services.db, key, () => createCustomer(services, user, key))
 }
 
 /**
  * A job and a checkout of one process share one call: the provider refuses a second one with the same key while
  * the first runs, and the buyer would wait half a second for the retry.
  */
-const creating = new WeakMap<Services['db'], Map<string, Promise<string>>>()
+const creating = sharedCalls<string>()
 
 async function createCustomer({ db, payments }: Services, user: User, key: string) {
   const created = await payments.createCustomer(customerProfile(user), key)
