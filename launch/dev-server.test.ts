@@ -52,6 +52,7 @@ afterAll(async () => {
   rmSync(copy, { recursive: true, force: true })
 })
 
+const restarts = () => output.split('Restarted in').length
 const landingPage = async () => (await fetch(url, { headers: { cookie: 'ageKey=older' } })).text()
 
 /** Replaces a text of a source file of the copy. */
@@ -134,11 +135,15 @@ test('what is not a component is never replaced in the browser: the page reloads
   socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))))
   await expect.poll(() => messages.map(({ type }) => type)).toContain('connected')
 
+  const before = restarts()
   change('src/catalogue/destinations/shipping.rules.ts', '1: 3500', '1: 3600')
   await expect.poll(() => messages.map(({ type }) => type)).toContain('full-reload')
   // A second copy of a module would be a second copy of the React contexts in it.
   expect(messages.map(({ type }) => type)).not.toContain('update')
   socket.close()
+  // The modules that import it add their figures to a new server, not once more to the old one's.
+  await expect.poll(restarts).toBe(before + 1)
+  expect((await fetch(`${url}/ourwines`, { headers: { cookie: 'ageKey=older' } })).status).toBe(200)
 })
 
 test('a route that is added is served', async () => {
@@ -148,7 +153,8 @@ test('a route that is added is served', async () => {
   writeFileSync(join(copy, 'src/site/pages/about-us.page.tsx'), page)
   const route = "route('about', 'site/pages/about.page.tsx'),"
   change('src/routes.ts', route, `${route} ${route.replaceAll('about', 'about-us')}`)
-  await expect.poll(async () => (await about()).status).toBe(200)
+  // Vite starts anew, too.
+  await expect.poll(async () => (await about()).status, { timeout: 120_000 }).toBe(200)
 
   // The server that replaced the first one watches, too.
   change('src/platform/layout/home.copy.ts', 'Saved by a test', 'Saved after a route was added')

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join, relative, sep } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 
 import type { ErrorPayload } from 'vite'
 import { createServer as createVite, createServerModuleRunner } from 'vite'
@@ -189,29 +190,33 @@ function dependentsOf(file: string): { ids: Set<string>; server: boolean } {
   return { ids, server }
 }
 
-let restarting: NodeJS.Timeout | null = null
+/** True from a change until its restart reads the sources: editors save several files at once. */
+let isRestartDue = false
 
+/** Requests wait from here on: the old server would load some modules anew and keep the others. */
 function restartSoon(): void {
-  if (restarting) clearTimeout(restarting)
-  // Editors save several files at once.
-  restarting = setTimeout(() => void restart(), 50)
+  isRestartDue = true
+  state = restart(state)
 }
 
-async function restart(): Promise<void> {
+async function restart(before: Promise<State>): Promise<State> {
+  const old = await before
+  await pause(50)
+  isRestartDue = false
   const began = performance.now()
-  const before = state
-  if (isBroken) runner.clearCache()
-  state = startShop()
-  const now = await state
+  // All modules: one loaded anew would add its figures, emails and lists to those that were kept.
+  runner.clearCache()
+  const now = await startShop()
   if ('shop' in now) print(`Restarted in ${((performance.now() - began) / 1_000).toFixed(1)} s`)
   browser().send({ type: 'full-reload', path: '*' })
-  const old = await before
-  if ('shop' in old) await old.shop.close()
+  if ('shop' in old) void old.shop.close()
+  return now
 }
 
 async function change(file: string): Promise<void> {
   const path = relative(root, file).split(sep).join('/')
   if (!path.startsWith('src/') || /\.test\.tsx?$/.test(path)) return
+  if (isRestartDue) return
   const now = await state
   const { ids, server } = dependentsOf(file)
   for (const id of ids) {

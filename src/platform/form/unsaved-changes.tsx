@@ -26,10 +26,13 @@ export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
   )
   useEffect(() => {
     if (!isUnsaved) return
-    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    const onLeave = (event: BeforeUnloadEvent) => {
+      // On a slow phone the response can lead on to a document before React has rendered the submission.
+      if (!isOwnSubmit.current) event.preventDefault()
+    }
     window.addEventListener('beforeunload', onLeave)
     return () => window.removeEventListener('beforeunload', onLeave)
-  }, [isUnsaved])
+  }, [isUnsaved, isOwnSubmit])
 
   const { title, text, stay, leave } = formCopy.leaveUnsaved
   return (

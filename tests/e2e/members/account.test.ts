@@ -236,6 +236,9 @@ describe.each(bothWays)(
       await page.waitForURL('**/card')
       if (how.javaScript) await cardIsShown()
       await page.getByRole('link', { name: 'Change' }).click()
+      // A slow phone, whose response may come before React has rendered the submission.
+      const devTools = await context.newCDPSession(page)
+      await devTools.send('Emulation.setCPUThrottlingRate', { rate: 12 })
       await field(page, 'address').fill('2400 Mission Street')
       await save(page).click()
       await page.waitForURL('**/card')
