@@ -81,6 +81,19 @@ export function paymentsContract(open: () => Promise<ContractProvider>): void {
       const dearer = { ...wine, amount: 50_000 }
       await expect(payments().ensurePrice(dearer)).rejects.toThrow(/of another amount/)
     })
+
+    test('is created anew after it was archived, also at its first amount', async () => {
+      const { prices } = context.provider.stripe
+      const tannat = { ...wine, lookupKey: `kohue_contract-${randomUUID()}` }
+      const made = []
+      for (const amount of [48_000, 50_000, 48_000, 48_000]) {
+        const id = await payments().ensurePrice({ ...tannat, amount })
+        expect(await prices.retrieve(id)).toMatchObject({ active: true, unit_amount: amount })
+        made.push(id)
+        await prices.update(id, { active: false })
+      }
+      expect(new Set(made).size).toBe(4)
+    })
   })
 
   describe('customers', () => {

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe'
 
 import type { CataloguePayments } from './catalogue-payments.ts'
 import { ProviderRefused } from './payments.ts'
+import { withFreshKey } from './spent-keys.server.ts'
 import { alreadyExists, callOrNull, callProvider } from './stripe-calls.adapter.server.ts'
 
 export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
@@ -16,16 +17,21 @@ export const stripeCatalogue = (stripe: Stripe): CataloguePayments => ({
       const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true })
       const [found] = data
       if (found) return checked(found, amount)
-      // With the key an interrupted run's price is returned instead of created twice.
-      const made = await stripe.prices.create(
-        {
-          product: await ensureProduct(stripe, lookupKey, name),
-          currency: 'usd',
-          unit_amount: amount,
-          tax_behavior: 'exclusive',
-          lookup_key: lookupKey,
-        },
-        { idempotencyKey: `price-${lookupKey}` },
+      const product = await ensureProduct(stripe, lookupKey, name)
+      const archived = await stripe.prices.list({ product, active: false, limit: 1 })
+      // Of two calls at once one creates it; the last archived price would be returned for its own key.
+      const key = ['price', lookupKey, ...archived.data.map(({ id }) => id)].join('-')
+      const made = await withFreshKey(key, (idempotencyKey) =>
+        stripe.prices.create(
+          {
+            product,
+            currency: 'usd',
+            unit_amount: amount,
+            tax_behavior: 'exclusive',
+            lookup_key: lookupKey,
+          },
+          { idempotencyKey },
+        ),
       )
       return checked(made, amount)
     }),
