@@ -75,7 +75,7 @@ const ownNo: readonly string[] = ['left', 'no-consent', 'inactive', 'complaint']
 
 /**
  * Withdraws consent for another address of the same person, whose last word by this one was no, unless the other
- * agreed later.
+ * agreed later. A no from before the list, as of an imported record, ends nothing where there is no consent.
  */
 export async function carryNo(
   services: Hashes,
@@ -88,17 +88,20 @@ export async function carryNo(
     await latestVerdictOf(services, tx, from),
     await latestVerdictOf(services, tx, to),
   ]
+  if (said.why === 'no-consent' && !other.hasConsent) return
   if (carriesRefusalOver(said, other)) await recordNo(services, tx, to, act)
 }
 
 async function latestVerdictOf(services: Hashes, tx: Transaction, email: string) {
-  const why = whyNotWriteTo(await factsOf(services, tx, email))
+  const facts = await factsOf(services, tx, email)
+  const why = whyNotWriteTo(facts)
+  const hasConsent = facts.latest === 'yes' || verdictOf(facts.fields) === 'yes'
   const isRefusal = why !== null && ownNo.includes(why)
   const verdict = isRefusal ? 'no' : 'yes'
   const said = (await consentsOf(tx, email)).find(
     (entry) => entry.kind === 'email' && entry.counts && entry.verdict === verdict,
   )
-  return { isRefusal, at: said?.at ?? null }
+  return { why, hasConsent, isRefusal, at: said?.at ?? null }
 }
 
 /**

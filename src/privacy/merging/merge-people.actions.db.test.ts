@@ -3,12 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
+import { writeConsent } from '#accounts/consent/consents.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { recordRequest } from '#requests/requests.store.server.ts'
 import { requests } from '#requests/tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -284,6 +285,19 @@ describe('a merge', () => {
     expect(await merging.merge(gone, listed)).toMatchObject({ ok: true })
     expect(await merging.whyNot(gone.email)).not.toBeNull()
     expect(await merging.whyNot(listed.email)).not.toBeNull()
+
+    // Who refused on the earlier site, or never agreed there, has left nothing here.
+    const [unasked, imported] = [await merging.aPerson(), await merging.aPerson()]
+    const refused = { email: imported.email, consentSource: 'import', consentWording: '' }
+    await db.insert(mailingListClients).values({ ...refused, fullName: 'Ana Ruiz', byEmail: false })
+    await writeConsent(db, {
+      ...{ email: imported.email, kind: 'email', verdict: 'no', source: 'import', wording: '' },
+    })
+    expect(await merging.merge(unasked, imported)).toMatchObject({ ok: true })
+    expect(await merging.whyNot(unasked.email)).toBe('never-agreed')
+    expect(await merging.whyNot(imported.email)).toBe('no-consent')
+    expect(await leftOf(db, unasked.email)).toBeNull()
+    expect(await leftOf(db, imported.email)).toBeNull()
 
     // Of two words the later one counts.
     const [joined, early] = [await merging.aPerson(), await merging.aPerson()]
