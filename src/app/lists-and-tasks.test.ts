@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs'
+
 import { expect, test } from 'vitest'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
@@ -42,7 +44,7 @@ const tasks = [
   ['leftovers', 'answer-requests', true, '/admin/requests/queue/x'],
   ['release-approval', 'manage-releases', false, '/admin/releases/x/check#second-person'],
   ['dispute', 'handle-orders', false, '/admin/orders/7#order-disputes'],
-  ['refund-failed', 'handle-orders', false, '/admin/orders/7#order-refunds'],
+  ['refund-failed', 'handle-orders', false, '/admin/orders/7#order-refund'],
   ['order-review', 'handle-orders', false, '/admin/orders/7#order-flags'],
   ['refund-approval', 'handle-orders', false, '/admin/orders/7#second-person'],
   ['pickup-today', 'ship-orders', true, '/admin/shipping/pickups'],
@@ -54,11 +56,11 @@ const tasks = [
   ['shipment-silent', 'ship-orders', true, '/admin/shipping/shipments/7'],
   ['claim-open', 'ship-orders', true, '/admin/shipping/claims'],
   ['hold-ends', 'ship-orders', true, '/admin/shipping/holds'],
-  ['held-for-buyer', 'handle-orders', true, '/admin/orders/7'],
+  ['held-for-buyer', 'handle-orders', true, '/admin/orders/7#order-buyer'],
   ['campaign-not-begun', 'write-emails', true, '/admin/campaigns/x'],
   ['campaign-paused', 'write-emails', true, '/admin/campaigns/x'],
   ['reconciliation-differs', 'reconcile', false, '/admin/reconciliation'],
-  ['erasure-overdue', 'edit-users', true, '/admin/data-requests'],
+  ['erasure-overdue', 'edit-users', true, '/admin/data-requests?close=7'],
   ['alarm', 'manage-people', true, '/admin/settings#alarms'],
 ] as const
 
@@ -70,6 +72,15 @@ test.each(tasks)('the task %s is for %s, by time alone: %s, at %s', (kind, ...ex
   const { action, isTimed = false, href } = taskOf(kind)
   expect([action, isTimed, href({ subject: 'x', number: 7 })]).toEqual(expected)
 })
+
+const screens = globSync('src/**/*.tsx').map((file) => readFileSync(file, 'utf8'))
+
+test.each(tasks.map(([, , , href]) => href.split('#')[1]).filter((block) => block !== undefined))(
+  'a page has the block %s, to which a task leads',
+  (block) => {
+    expect(screens.some((screen) => new RegExp(`['"]${block}['"]`).test(screen))).toBe(true)
+  },
+)
 
 /** The pages of the admin that each duty opens, in their order. */
 const pages: Record<Duty, readonly string[]> = {

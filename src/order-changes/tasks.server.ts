@@ -11,7 +11,7 @@ import { mostHeldDays } from './hold.rules.ts'
 export const orderChangeTasks = {
   'held-for-buyer': {
     action: 'handle-orders',
-    href: ({ number }) => paths.staffOrder(number ?? 0),
+    href: ({ number }) => `${paths.staffOrder(number ?? 0)}#order-buyer`,
     about: ({ numbers }) => sql`
       select o.number::text as key, concat_ws(', ', nullif(o.name, ''), (
         select string_agg(line.quantity || ' × ' || line.description, ', ' order by line.description)

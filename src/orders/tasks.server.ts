@@ -45,7 +45,7 @@ export const ordersTasks = {
   },
   'refund-failed': {
     action: 'handle-orders',
-    href: order('order-refunds'),
+    href: order('order-refund'),
     about,
     title: ({ number }) => `Refund of K-${number} failed`,
     button: 'Refund again',

@@ -7,7 +7,9 @@ import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 export const privacyTasks = {
   'erasure-overdue': {
     action: 'edit-users',
-    href: () => paths.dataRequests(),
+    href: ({ number }) => paths.dataRequests({ close: String(number ?? '') }),
+    about: ({ subjects }) => sql`select number::text as key, email as words
+      from ${dataRequests} where number::text = any(${sql.param(subjects)}::text[])`,
     title: ({ number }) => `Data request ${number ?? ''} is open for more than 30 days`,
     button: 'Answer',
     isTimed: true,

@@ -93,6 +93,15 @@ test('delivered, then shipped, then delivered again: one email, three events in 
   expect(told).toEqual(['shipped', 'delivered', 'delivered'])
 })
 
+test('staff who ask read whether anything is new', async () => {
+  const [box] = await boxes(1)
+  await happens(box!.tracking, 'shipped', 2)
+  expect(await ask(box!.shipment)).toMatchObject({ said: { sentence: 'The tracking is updated.' } })
+  expect(await ask(box!.shipment)).toMatchObject({
+    said: { tone: 'info', sentence: 'The carrier has reported nothing new.' },
+  })
+})
+
 test('a report from the day after tomorrow is dropped', async () => {
   const [box] = await boxes(1)
   await happens(box!.tracking, 'shipped', 2)

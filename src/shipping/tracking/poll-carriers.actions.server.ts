@@ -24,6 +24,7 @@ import type { CarrierNews } from './carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
 import { parcelsOf } from './parcels.store.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
+import { eventsOf } from './shipment-events.store.server.ts'
 
 /** So many in one run, which ends before the next minute's begins: 86,000 parcels a day. */
 const mostPerRun = 60
@@ -68,6 +69,7 @@ export const askCarrier = staffWork({
       ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
     )
     if (parcels.length === 0) return shipmentChanged()
+    const before = await eventsOf(services, shipment.id)
     for (const parcel of parcels) {
       const { id: shipmentId, expectedOn, state } = shipment
       const due = { ...parcel, shipmentId, expectedOn, state }
@@ -75,8 +77,12 @@ export const askCarrier = staffWork({
         return refuse('The carrier can’t be reached right now.')
       }
     }
+    return { isNews: (await eventsOf(services, shipment.id)).length > before.length }
   },
-  say: () => 'Saved.',
+  say: ({ isNews }) =>
+    isNews
+      ? 'The tracking is updated.'
+      : { tone: 'info', sentence: 'The carrier has reported nothing new.' },
 })
 
 /** Asks about one parcel and records the response. False when the carrier is away. */
