@@ -213,6 +213,16 @@ test('lists what is left of each wine of the recipient, and is previewed for who
   expect((await viewed(id))!.shownTo).toBe(ana.id)
 })
 
+test('a preview as nobody calls each invented value an example', async () => {
+  const text = '{first name}: {allocation} until {kept until} for {landed total}.'
+  const id = await aCampaign({ blocks: [{ kind: 'paragraph', text }, { kind: 'wines' }] })
+  const seen = await previewCampaign(testShop.services, id, { isKnown: true })
+  expect(seen!.text.replaceAll(/\s+/g, ' ')).toContain(
+    'Ana (example): 2 cases (example) until March 12, 2027 at 5:00 PM PST (example) for $1,015.25 (example).',
+  )
+  expect(seen!.text).toContain('2 × 2023 Malbec (example)')
+})
+
 test('who said no in an account that is not confirmed is left out, as a subscriber too', async () => {
   const { services, db } = testShop
   const { id: userId, email } = await aMember(db, { emailVerified: false })

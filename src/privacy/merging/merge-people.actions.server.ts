@@ -13,7 +13,6 @@ import {
   staffUserById,
   writeStaffUser,
 } from '#accounts/users/staff-users.store.server.ts'
-import type { User } from '#accounts/users/users.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
@@ -29,7 +28,13 @@ import type { Services } from '#platform/services/services.ts'
 
 import { userSubject } from '../log.copy.ts'
 import type { MergeChoices, MergePart } from './merge.rules.ts'
-import { mergedFields, mergePartNames, mergeUndoDays, undoGraceMillis } from './merge.rules.ts'
+import {
+  mergedFields,
+  mergePartNames,
+  mergeUndoDays,
+  undoGraceMillis,
+  whyNotMerge,
+} from './merge.rules.ts'
 import { mergeCopy } from './merges.copy.ts'
 import {
   insertMerge,
@@ -93,7 +98,8 @@ export const mergePeople = staffWork({
     }
     const [into, from] = await Promise.all(ids.map((id) => staffUserById(db, id)))
     if (!into || !from) return refuse(isGone)
-    if (into.facts.role === 'staff' || from.facts.role === 'staff') return refuse(mergeCopy.ofStaff)
+    const whyNot = whyNotMerge(into.facts, from.facts)
+    if (whyNot) return refuse(mergeCopy[whyNot])
     for (let round = 0; round < rounds; round++) {
       for (const id of ids) {
         if (!(await endOpenCheckouts(services, id))) return refuse(providerAway)
@@ -120,8 +126,10 @@ async function mergeIn(
     return 'merged'
   }
   if (!intoRow || !fromRow) return isGone
-  const why = whyNotMerge(intoRow, fromRow, form)
-  if (why) return why
+  const whyNot = whyNotMerge(intoRow, fromRow)
+  if (whyNot) return mergeCopy[whyNot]
+  const isAsShown = intoRow.version === form.into.version && fromRow.version === form.from.version
+  if (!isAsShown) return 'One of the accounts was changed in the meantime. Please look again.'
   const open = [
     ...(await openCheckoutsOf(tx, intoRow.id)),
     ...(await openCheckoutsOf(tx, fromRow.id)),
@@ -186,13 +194,6 @@ async function mergeIn(
     after: { ...moved, sum: form.sum },
   })
   return 'merged'
-}
-
-function whyNotMerge(into: User, from: User, form: MergeForm): string | null {
-  if (into.role === 'staff' || from.role === 'staff') return mergeCopy.ofStaff
-  if (!into.emailVerified || !from.emailVerified) return mergeCopy.unconfirmed
-  const isAsShown = into.version === form.into.version && from.version === form.from.version
-  return isAsShown ? null : 'One of the accounts was changed in the meantime. Please look again.'
 }
 
 /** Moves the rows of every module. Both carts are locked, and no checkout is open. */

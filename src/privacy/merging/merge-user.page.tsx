@@ -32,7 +32,14 @@ import type { Route } from './+types/merge-user.page'
 import { dismissDuplicate } from './duplicates.actions.server.ts'
 import { mergePeople } from './merge-people.actions.server.ts'
 import type { MergePart } from './merge.rules.ts'
-import { fieldsOfPart, isPartSame, mergePartNames, proposedChoice } from './merge.rules.ts'
+import {
+  fieldsOfPart,
+  isPartSame,
+  mergePartNames,
+  proposedChoice,
+  whatDiffers,
+  whyNotMerge,
+} from './merge.rules.ts'
 import { mergeCopy as copy } from './merges.copy.ts'
 import { countBelongings } from './merges.store.server.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
@@ -116,7 +123,7 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
       <input type="hidden" name="from" value={from.id} />
       <input type="hidden" name="intoVersion" value={into.version} />
       <input type="hidden" name="fromVersion" value={from.version} />
-      {whyNot && <Notice tone="info">{whyNot}</Notice>}
+      {whyNot && <Notice tone="info">{copy[whyNot]}</Notice>}
       <div className={pairs(3, 3)}>
         <Side title={copy.stays} side={into} />
         <Side title={copy.goes} side={from} />
@@ -144,7 +151,7 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
         <p>{copy.sure}</p>
         <p>{copy.undo}</p>
       </div>
-      {differ && <Notice tone="bad">{differ}</Notice>}
+      {differ && <Notice tone="bad">{copy.differ[differ]}</Notice>}
       <div className={cluster(2)}>
         {!whyNot && (
           <Button name="intent" value="merge">
@@ -163,7 +170,7 @@ function MergeForm({ pair: { into, from, whyNot, differ, parts }, formKey }: For
 const pairOf = async (db: Database, into: StaffUser, from: StaffUser) => ({
   into: await sideOf(db, into),
   from: await sideOf(db, from),
-  whyNot: whyNotMerged(into, from),
+  whyNot: whyNotMerge(into.facts, from.facts),
   differ: whatDiffers(into.fields, from.fields),
   parts: mergePartNames
     .filter((part) => !isPartSame(part, into.fields, from.fields))
@@ -173,23 +180,6 @@ const pairOf = async (db: Database, into: StaffUser, from: StaffUser) => ({
       texts: { into: textOfPart(part, into.fields), from: textOfPart(part, from.fields) },
     })),
 })
-
-/** Why a press on Merge would be refused. */
-function whyNotMerged(one: StaffUser, other: StaffUser): string | null {
-  if (one.facts.role === 'staff' || other.facts.role === 'staff') return copy.ofStaff
-  return one.facts.emailVerified && other.facts.emailVerified ? null : copy.unconfirmed
-}
-
-/** What speaks against one person: names or birthdates that are both given and differ. */
-function whatDiffers(one: StaffUserFields, other: StaffUserFields): string | null {
-  const nameOf = ({ firstname, lastname }: StaffUserFields) =>
-    `${firstname} ${lastname}`.trim().toLowerCase()
-  const differs = (a: string, b: string) => a !== '' && b !== '' && a !== b
-  const name = differs(nameOf(one), nameOf(other))
-  const birthdate = differs(one.birthdate, other.birthdate)
-  if (name && birthdate) return copy.differ.both
-  return name ? copy.differ.name : birthdate ? copy.differ.birthdate : null
-}
 
 function Side({ title, side }: { title: string; side: MergeSide }) {
   const { id, name, email, isConfirmed, has } = side

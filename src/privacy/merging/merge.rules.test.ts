@@ -11,6 +11,8 @@ import {
   mergeUndoDays,
   proposedChoice,
   undoGraceMillis,
+  whatDiffers,
+  whyNotMerge,
 } from './merge.rules.ts'
 
 const into = {
@@ -29,6 +31,26 @@ test('each part has its fields, and neither email nor consent is of a part', () 
   expect(mergePartNames.flatMap(fieldsOfPart)).not.toContain('email')
   expect(mergePartNames.flatMap(fieldsOfPart)).not.toContain('byEmail')
   expect(mergePartNames.flatMap(fieldsOfPart)).toHaveLength(26)
+})
+
+test('accounts of staff and unconfirmed addresses are not merged, and no button offers it', () => {
+  const customer = { role: 'member', emailVerified: true }
+  const unconfirmed = { role: 'member', emailVerified: false }
+  const staff = { role: 'staff', emailVerified: true }
+  expect(whyNotMerge(customer, customer)).toBeNull()
+  expect(whyNotMerge(customer, staff)).toBe('ofStaff')
+  expect(whyNotMerge(staff, customer)).toBe('ofStaff')
+  expect(whyNotMerge(customer, unconfirmed)).toBe('unconfirmed')
+  expect(whyNotMerge(unconfirmed, customer)).toBe('unconfirmed')
+})
+
+test('names and birthdates that are both given and differ speak against one person', () => {
+  const born = { ...into, birthdate: '1963-05-12' }
+  expect(whatDiffers(into, { ...from, firstname: 'ANA' })).toBeNull()
+  expect(whatDiffers(into, { ...from, firstname: '', lastname: '' })).toBeNull()
+  expect(whatDiffers(into, from)).toBe('name')
+  expect(whatDiffers(born, { ...from, firstname: 'Ana' })).toBe('birthdate')
+  expect(whatDiffers(born, from)).toBe('both')
 })
 
 test('a part is the same where all of its fields are', () => {

@@ -57,6 +57,25 @@ type Fields = StaffUserFields
 export const fieldsOfPart = (part: MergePart): readonly (keyof Fields)[] =>
   (Object.keys(partOf) as (keyof Fields)[]).filter((field) => partOf[field] === part)
 
+/** Why two accounts are not merged, whatever is chosen of them. */
+export function whyNotMerge(
+  ...both: { role: string; emailVerified: boolean }[]
+): 'ofStaff' | 'unconfirmed' | null {
+  if (both.some(({ role }) => role === 'staff')) return 'ofStaff'
+  return both.every(({ emailVerified }) => emailVerified) ? null : 'unconfirmed'
+}
+
+/** What speaks against one person: names or birthdates that are both given and differ. */
+export function whatDiffers(one: Fields, other: Fields): 'both' | 'name' | 'birthdate' | null {
+  const nameOf = ({ firstname, lastname }: Fields) =>
+    `${firstname} ${lastname}`.trim().toLowerCase()
+  const differs = (a: string, b: string) => a !== '' && b !== '' && a !== b
+  const name = differs(nameOf(one), nameOf(other))
+  const birthdate = differs(one.birthdate, other.birthdate)
+  if (name && birthdate) return 'both'
+  return name ? 'name' : birthdate ? 'birthdate' : null
+}
+
 export const isPartSame = (part: MergePart, one: Fields, other: Fields): boolean =>
   fieldsOfPart(part).every((field) => one[field] === other[field])
 
