@@ -7,18 +7,22 @@ const undoTest = 'src/privacy/merging/undo-merge.actions.db.test.ts'
 
 const merging: readonly Mutation[] = [
   ...inFile('src/privacy/merging/merge-people.actions.server.ts', mergeTest, [
+    ['a merge does not see what was saved meanwhile', 'if (!isAsShown)', 'if (false)'],
+  ]),
+  ...inFile('src/privacy/merging/merge.rules.ts', 'src/privacy/merging/merge.rules.test.ts', [
     [
       'an account with an unconfirmed address is merged',
-      '!into.emailVerified || !from.emailVerified',
-      'false',
+      'both.every(({ emailVerified }) => emailVerified)',
+      'true',
     ],
-    [
-      'a merge does not see what was saved meanwhile',
-      'return isAsShown',
-      'return isAsShown || true',
-    ],
+    ['an account of staff is merged', "both.some(({ role }) => role === 'staff')", 'false'],
   ]),
   ...inFile('src/accounts/consent/consent.actions.server.ts', mergeTest, [
+    [
+      'who never was on the list leaves it by a merge',
+      "if (said.why === 'no-consent' && !other.hasConsent) return",
+      '',
+    ],
     [
       'the merged address’s no holds although the other said yes since',
       'if (carriesRefusalOver(said, other)) await',
