@@ -1,81 +1,181 @@
 // `npm run test:mutation -- MODULE [FOLDER or SUFFIX…]`: makes mistakes in the files of one module, one at a
-// time, on a copy, and runs the tests that import the file.
-//   npm run test:mutation -- shipping rules          its rules, with unit tests alone
-//   npm run test:mutation -- shipping/holds actions  the actions of one folder, with database tests too
-// Files whose text and tests are as in the last run are not tried again. The scores stand in scores.md; a run that
-// is stopped leaves those of the files that it finished.
+// time, and runs those tests of the files that import it which reach the mistake.
+//   npm run test:mutation -- shipping rules              its rules, with unit tests alone
+//   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
+// Files whose text and tests are as in the last run are not tried again, nor are mistakes that the check of types refuses.
+// The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 import { root } from '#launch/prepare.mjs'
 
-import { copyOfRepository } from './copy.ts'
+import { accepted } from './compiled.ts'
 import { equivalent } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
+import type { Mutant } from './mutants.ts'
 import { textOf } from './mutation.ts'
+import type { Quick, Reached } from './quick.ts'
 import { startQuick } from './quick.ts'
-import type { TestRun } from './run-tests.ts'
-import { startTests } from './run-tests.ts'
+import { databaseOfTests } from './test-database.ts'
 
-/** What became of the mutants of a file; `hash` is that of its text and its tests. */
-type Result = { hash: string; killed: number; survivors: string[]; untested: boolean }
+/** What became of the mutants of a file, of which there are `all`; `hash` is that of its text, its tests and the draw. */
+type Result = {
+  hash: string
+  all: number
+  killed: number
+  equivalent: number
+  survivors: string[]
+}
+type Mistake = Mutant & { file: string; text: string }
+type Measured = NonNullable<Awaited<ReturnType<Quick['measure']>>>
 
+const layers = ['rules', 'actions', 'store']
 const known = join(root, '.data-test/mutants.json')
 const scores = join(root, 'tests/mutation/scores.md')
 const print = (line: string) => process.stdout.write(`${line}\n`)
+const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 
-export async function runGenerated(folder: string, suffixes: readonly string[]): Promise<void> {
-  const wanted = suffixes.length > 0 ? suffixes : ['rules', 'actions', 'store']
-  const files = globSync(`src/${folder}/**/*.{rules,actions.server,store.server}.ts`, { cwd: root })
-    .filter((file) => wanted.some((suffix) => file.includes(`.${suffix}.`)))
-    .toSorted()
-  const results: Record<string, Result> = existsSync(known)
-    ? JSON.parse(readFileSync(known, 'utf8'))
-    : {}
+export async function runGenerated(
+  folder: string,
+  suffixes: readonly string[],
+  draw: number | null,
+): Promise<void> {
   const importers = importersIn('{src,tests}/**/*.test.ts')
   const users = importersIn('src/**/*.ts')
-  let run: TestRun | null = null
-  const vitest = async () => (run ??= await startTests(copyOfRepository(), textOf))
+  const database = databaseOfTests()
+  let quick: Quick | null = null
+  const started = async () => (quick ??= await startQuick(await database.start()))
   try {
-    for (const file of files) {
-      const chosen = testsOf(file, importers, users)
-      const text = textOf(file)
-      const hash = createHash('sha256')
-        .update([text, ...chosen.map(textOf)].join('\0'))
-        .digest('hex')
-      if (results[file]?.hash === hash) continue
-      const mutants = mutantsOf(file, text).filter(
-        ({ from, to }) =>
-          !equivalent.some((one) => one.file === file && one.from === from && one.to === to),
-      )
-      const isTried = mutants.length > 0 && chosen.length > 0
-      const quick = isTried && isRule(file) ? await startQuick(file, chosen) : null
-      if (isTried && !quick) {
-        const failing = await (await vitest()).firstFailure(chosen)
-        if (failing) throw new Error(`${file}: without a mistake fails ${failing}`)
-      }
-      const isKilled = async (mistaken: string): Promise<boolean> => {
-        if (!isTried) return false
-        if (quick) return quick.isKilled(mistaken)
-        return (await (await vitest()).withText(file, mistaken, chosen)).isKilled
-      }
-      const survivors: string[] = []
-      for (const { start, end, line, from, to } of mutants) {
-        if (await isKilled(text.slice(0, start) + to + text.slice(end))) continue
-        survivors.push(`${line}: ${short(from)} → ${short(to) || 'nothing'}`)
-      }
-      quick?.close()
-      const killed = mutants.length - survivors.length
-      results[file] = { hash, killed, survivors, untested: chosen.length === 0 }
-      mkdirSync(dirname(known), { recursive: true })
-      writeFileSync(known, JSON.stringify(results, null, 1))
-      writeScores(results)
-      print(`${file}: ${killed} of ${mutants.length} killed${chosen.length ? '' : ', no test'}`)
-      for (const survivor of survivors) print(`  ${survivor}`)
+    for (const layer of suffixes.length > 0 ? suffixes : layers) {
+      const files = globSync(`src/${folder}/**/*.${layer}{,.server}.ts`, { cwd: root }).toSorted()
+      const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
+      await runLayer(started, testsBy, draw)
     }
   } finally {
-    await (run as TestRun | null)?.close()
+    ;(quick as Quick | null)?.close()
+    await database.stop()
+  }
+}
+
+async function runLayer(
+  start: () => Promise<Quick>,
+  testsBy: ReadonlyMap<string, string[]>,
+  draw: number | null,
+): Promise<void> {
+  const earlier = knownResults()
+  const results: Record<string, Result> = {}
+  const hashOf = (file: string) =>
+    sha([file, ...testsBy.get(file)!].map(textOf).join('\0') + (draw ?? ''))
+  const files = [...testsBy.keys()].filter((file) => earlier[file]?.hash !== hashOf(file))
+  const possible = files.flatMap((file) => {
+    const text = textOf(file)
+    return mutantsOf(file, text).map((mutant): Mistake => {
+      const mistaken = text.slice(0, mutant.start) + mutant.to + text.slice(mutant.end)
+      return { ...mutant, file, text: mistaken }
+    })
+  })
+  const drawn = draw === null ? possible : drawnFrom(possible, draw)
+  const compiled = drawn.length > 0 ? accepted(drawn) : []
+  const valid = drawn.filter((_, index) => compiled[index])
+  const mutants = valid.filter((mutant) => !isEquivalent(mutant))
+  const measured = new Map<string, Measured>()
+  for (const test of new Set(mutants.flatMap(({ file }) => testsBy.get(file)!))) {
+    const said = await (await start()).measure(test, files)
+    if (said && !said.failed) measured.set(test, said)
+    else
+      print(`left out: ${test} fails here without a mistake: ${said?.failed ?? 'it did not end'}`)
+  }
+  const sure = sureRuns(start, measured)
+  for (const file of files) {
+    const isHere = (mutant: Mistake) => mutant.file === file
+    const chosen = testsBy.get(file)!
+    const survivors: string[] = []
+    for (const mutant of mutants.filter(isHere)) {
+      const reachingOf = (tests: Iterable<string>) =>
+        [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
+      const own = reachingOf(chosen)
+      const reaching = own.length > 0 ? own : reachingOf(measured.keys())
+      if (await sure(mutant, reaching)) continue
+      const reached = reaching.length > 0 ? '' : ' (no test reaches it)'
+      survivors.push(
+        `${mutant.line}: ${short(mutant.from)} → ${short(mutant.to) || 'nothing'}${reached}`,
+      )
+    }
+    const killed = mutants.filter(isHere).length - survivors.length
+    results[file] = {
+      hash: hashOf(file),
+      all: draw === null ? killed + survivors.length : possible.filter(isHere).length,
+      killed,
+      equivalent: valid.filter(isHere).length - killed - survivors.length,
+      survivors,
+    }
+    if (killed + survivors.length === 0) continue
+    print(`${file}: ${killed} of ${killed + survivors.length} killed`)
+    for (const survivor of survivors) print(`  ${survivor}`)
+  }
+  mkdirSync(dirname(known), { recursive: true })
+  // Read again, as other modules may have been run meanwhile.
+  const all = { ...knownResults(), ...results }
+  writeFileSync(known, JSON.stringify(all, null, 1))
+  writeScores(all)
+}
+
+const knownResults = (): Record<string, Result> =>
+  existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {}
+
+/** The same ones in each run, whatever becomes of other files. */
+const drawnFrom = (all: readonly Mistake[], count: number): Mistake[] =>
+  all
+    .map((mutant) => ({ mutant, by: sha(`${mutant.file} ${mutant.start} ${mutant.to}`) }))
+    .toSorted((a, b) => (a.by < b.by ? -1 : 1))
+    .slice(0, count)
+    .map(({ mutant }) => mutant)
+
+const isEquivalent = ({ file, from, to }: Mistake): boolean =>
+  equivalent.some((one) => one.file === file && one.from === from && one.to === to)
+
+/** Tests of one file: those that reach a mistake, and how long they take. Null is each. */
+type Reaching = { test: string; only: number[] | null; ms: number }
+
+function reachOf(test: string, measured: Measured | undefined, mutant: Mistake): Reaching | null {
+  if (!measured) return null
+  const isReached = (reached: Reached) => timesAt(reached[mutant.file] ?? [], mutant) > 0
+  const isAround = measured.around.some(isReached)
+  const tests = measured.tests.filter(({ reached }) => isAround || isReached(reached))
+  if (tests.length === 0) return null
+  const only = isAround ? null : tests.map(({ id }) => id)
+  return { test, only, ms: sum(tests.map(({ ms }) => ms)) }
+}
+
+/** How often a place ran: what the smallest part around it says. */
+function timesAt(parts: Reached[string], { start, end }: Mistake): number {
+  const around = parts.filter(([from, to]) => from <= start && end <= to)
+  const [, , times = 0] = around.toSorted(([a, b], [c, d]) => b - a - (d - c))[0] ?? []
+  return times
+}
+
+/**
+ * Whether a test fails with a mistake, the quick ones first. Tests that need earlier ones of their file fail alone even
+ * without a mistake; then the whole file runs.
+ */
+function sureRuns(start: () => Promise<Quick>, measured: ReadonlyMap<string, Measured>) {
+  const passAlone = new Map<string, boolean>()
+  return async (mutant: Mistake, reaching: readonly Reaching[]): Promise<boolean> => {
+    const quick = await start()
+    for (const { test, only, ms } of reaching.toSorted((a, b) => a.ms - b.ms)) {
+      const { file, text } = mutant
+      if (!(await quick.failure({ file, text, test, only, ms }))) continue
+      const key = `${test} ${only?.join(' ')}`
+      if (only && !passAlone.has(key)) {
+        const failed = await quick.failure({ file, text: textOf(file), test, only, ms })
+        passAlone.set(key, !failed)
+      }
+      if (!only || passAlone.get(key)) return true
+      const whole = sum(measured.get(test)!.tests.map((one) => one.ms))
+      if (await quick.failure({ file, text, test, only: null, ms: whole })) return true
+    }
+    return false
   }
 }
 
@@ -121,35 +221,29 @@ function testsOf(
  * rows of others.
  */
 function writeScores(results: Record<string, Result>): void {
-  const keyOf = (file: string) => {
-    const [, module, layer] = /^src\/([^/]+)\/.*\.(rules|actions|store)\./.exec(file)!
-    return `${module} | ${layer}`
-  }
+  const layerOf = (file: string) =>
+    file.replace(/^src\/([^/]+)\/.*\.(rules|actions|store)\..*$/, '$1/$2')
   const files = globSync('src/**/*.{rules,actions.server,store.server}.ts', { cwd: root })
-  const all = Map.groupBy(files, keyOf)
+  const filesOf = Map.groupBy(files, layerOf)
   const rows = new Map(
-    [...readFileSync(scores, 'utf8').matchAll(/^\| (\w\S* +\| \w+) +\| +(\d+) of .*$/gm)].map(
-      ([line, key, run]) => [key!.replaceAll(/ +/g, ' '), { line, run: Number(run) }] as const,
+    [...readFileSync(scores, 'utf8').matchAll(/^(\S+\/\S+) +(\d+)\/.*$/gm)].map(
+      ([line, layer, run]) => [layer!, { line, run: Number(run) }] as const,
     ),
   )
-  for (const [key, run] of Map.groupBy(
-    files.filter((file) => results[file]),
-    keyOf,
-  )) {
-    if (run.length < (rows.get(key)?.run ?? 0)) continue
-    const killed = sum(run.map((file) => results[file]!.killed))
-    const survivors = sum(run.map((file) => results[file]!.survivors.length))
-    const untested = run.filter((file) => results[file]!.untested)
+  for (const [layer, all] of filesOf) {
+    const run = all.flatMap((file) => results[file] ?? [])
+    const killed = sum(run.map((result) => result.killed))
+    const tried = killed + sum(run.map(({ survivors }) => survivors.length))
+    if (tried === 0 || run.length < (rows.get(layer)?.run ?? 0)) continue
+    const possible = sum(run.map((result) => result.all))
     const cells = [
-      `${run.length} of ${all.get(key)!.length}`,
-      killed + survivors,
+      `${run.length}/${all.length}`,
+      tried < possible ? `${tried}/${possible}` : tried,
       killed,
-      `${Math.round((killed / (killed + survivors)) * 100)} %`,
-      sum(untested.map((file) => results[file]!.survivors.length)),
+      `${Math.round((killed / tried) * 100)}%`,
+      sum(run.map((result) => result.equivalent)),
     ]
-    if (killed + survivors > 0) {
-      rows.set(key, { line: `| ${key} | ${cells.join(' | ')} |`, run: run.length })
-    }
+    rows.set(layer, { line: rowOf(layer, cells), run: run.length })
   }
   const lines = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { line }]) => line)
   writeFileSync(
@@ -157,14 +251,18 @@ function writeScores(results: Record<string, Result>): void {
     [
       '# Generated mutants, by module',
       '',
-      'Written by `npm run test:mutation -- MODULE`. “Without a test”: in files that no test imports or stands beside.',
+      'Written by `npm run test:mutation -- MODULE`. “40/900”: 40 drawn of 900.',
       '',
-      '| module | layer | files | mutants | killed | share | without a test |',
-      '|---|---|---:|---:|---:|---:|---:|',
+      '```text',
+      rowOf('layer', ['files', 'mutants', 'killed', 'share', 'equivalent']),
       ...lines,
+      '```',
       '',
     ].join('\n'),
   )
 }
+
+const rowOf = (layer: string, cells: readonly unknown[]): string =>
+  layer.padEnd(24) + cells.map((cell) => String(cell).padStart(11)).join('')
 
 const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0)

@@ -5,6 +5,7 @@
 // With the name of a module it makes the mistakes itself instead: see generated.ts.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 
 import { root } from '#launch/prepare.mjs'
 
@@ -20,9 +21,12 @@ import { startTests } from './run-tests.ts'
 const minKilled = 0.9
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
-const words = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
+const { values: options, positionals: words } = parseArgs({
+  allowPositionals: true,
+  options: { check: { type: 'boolean' }, draw: { type: 'string' } },
+})
 if (words[0] && existsSync(join(root, 'src', words[0]))) {
-  await runGenerated(words[0], words.slice(1))
+  await runGenerated(words[0], words.slice(1), options.draw ? Number(options.draw) : null)
   process.exit(0)
 }
 const isChosen = (mutation: Mutation) =>
@@ -36,7 +40,7 @@ const stale = mutations.flatMap((mutation) => {
   return why ? [`${mutation.name}: ${why}`] : []
 })
 for (const line of stale) print(`cannot be applied  ${line}`)
-if (stale.length > 0 || process.argv.includes('--check')) {
+if (stale.length > 0 || options.check) {
   print(`${mutations.length - stale.length} of ${mutations.length} mutations can be applied`)
   process.exit(stale.length > 0 ? 1 : 0)
 }

@@ -35,6 +35,13 @@ test('leaves out statements, returns, elements and calls', () => {
   ])
 })
 
+test('leaves out conditions of a statement', () => {
+  expect(mistakesIn('const a = db.where(and(eq(b, c), isNull(d)))')).toEqual([
+    'const a = db.where(and( isNull(d)))',
+    'const a = db.where(and(eq(b, c), ))',
+  ])
+})
+
 test('leaves words of a list alone that a type is read from, and no other list', () => {
   const type = 'type Kind = (typeof kinds)[number]'
   expect(mistakesIn(`const kinds = ['a', 'b'] as const\n${type}`)).toEqual([])

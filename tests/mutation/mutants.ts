@@ -28,6 +28,8 @@ const turnedMethods = new Map([
 ])
 /** Calls that are left out: what they are called on stays. */
 const dropped = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
+/** Conditions of a statement, each of which is left out in turn. */
+const conditions = new Set(['and', 'or'])
 /**
  * A list of words that a type is read from, here or where it is imported, or a part of one: without one of them, each
  * other place that names it fails the check of types, so that leaving it out is no mistake for a test to find.
@@ -50,6 +52,13 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     found.push({ start, end, line, from: text.slice(start, end), to })
   }
   const replace = (node: Node, to: string) => add(node.start, node.end, to)
+  function leaveOutEach(nodes: readonly (Node | null)[]): void {
+    for (const node of nodes) {
+      if (!node) continue
+      const comma = /^\s*,/.exec(text.slice(node.end))?.[0].length ?? 0
+      add(node.start, node.end + comma, '')
+    }
+  }
 
   function mutate(node: Node): void {
     switch (node.type) {
@@ -82,11 +91,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         if (typeof node['value'] === 'boolean') replace(node, String(!node['value']))
         return
       case 'ArrayExpression':
-        for (const element of node['elements'] as (Node | null)[]) {
-          if (!element) continue
-          const comma = /^\s*,/.exec(text.slice(element.end))?.[0].length ?? 0
-          add(element.start, element.end + comma, '')
-        }
+        leaveOutEach(node['elements'] as (Node | null)[])
         return
       case 'ReturnStatement':
         if (node['argument']) replace(node, 'return undefined as never')
@@ -96,6 +101,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         return
       case 'CallExpression': {
         const callee = node['callee'] as Node
+        if (conditions.has(textOf(callee))) leaveOutEach(node['arguments'] as Node[])
         if (callee.type !== 'MemberExpression' || callee['computed']) return
         const property = callee['property'] as Node
         const name = textOf(property)
