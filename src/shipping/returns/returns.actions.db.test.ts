@@ -378,6 +378,23 @@ describe('a replacement worth more than one person may refund', () => {
     expect(await copiesOf(box)).toHaveLength(1)
   })
 
+  test('is not made once who asked for it has another duty than shipping', async () => {
+    const [former, support] = [await colleague('shipping'), await colleague('support')]
+    const box = await boxThatIs('damaged')
+    const { number } = box.shipment
+    await withLimit(10_000, () => replaceShipment(testShop.services, former, { number }))
+    await testShop.db
+      .update(staffDuties)
+      .set({ duty: 'support' })
+      .where(eq(staffDuties.userId, former.id))
+    const { id } = await approvalOf(box)
+    const approving = { approval: id, number: box.order.number }
+    expect(await approveRefund(testShop.services, support, approving)).toMatchObject({
+      sentence: 'The person who asked no longer has the duty for it, so it cannot be approved.',
+    })
+    expect(await copiesOf(box)).toEqual([])
+  })
+
   test('counts what was refunded and replaced of the order before', async () => {
     const box = await boxThatIs('lost')
     const worth = box.order.subtotalCents + box.order.taxCents
