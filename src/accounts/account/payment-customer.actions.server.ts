@@ -130,13 +130,16 @@ export async function renewPaymentCustomer(db: Queryable, userId: string): Promi
 /** Profiles of one account that are sent in an hour; the next waits for the following hour. */
 const syncsPerHour = 20
 
-/** The background job of `queueCustomerSync`. */
+/** The background job of `queueCustomerSync`. A customer is created without a limit: that happens once. */
 export async function runCustomerSync(services: Services, userId: string): Promise<void> {
   const { db, clock } = services
   const user = await userById(db, userId)
   if (!user || isInSync(user)) return
-  if (await countAttempt(db, `customer-syncs:${userId}`, 60, syncsPerHour)) {
-    return syncPaymentCustomer(services, userId)
+  if (
+    !user.stripeCustomerId ||
+    (await countAttempt(db, `customer-syncs:${userId}`, 60, syncsPerHour))
+  ) {
+    return sync(services, user)
   }
   const later = new Date(clock().getTime() + 60 * 60_000)
   await queueJob(db, 'sync-payment-customer', { userId }, `customer:${userId}`, later)
@@ -147,9 +150,12 @@ export async function runCustomerSync(services: Services, userId: string): Promi
  * created again. Throws ProviderUnavailable.
  */
 export async function syncPaymentCustomer(services: Services, userId: string): Promise<void> {
+  const user = await userById(services.db, userId)
+  if (user && !isInSync(user)) await sync(services, user)
+}
+
+async function sync(services: Services, user: User): Promise<void> {
   const { db, payments } = services
-  const user = await userById(db, userId)
-  if (!user || isInSync(user)) return
   if (user.stripeCustomerId) {
     if (await payments.updateCustomer(user.stripeCustomerId, customerProfile(user))) {
       return savePaymentProfile(db, user.id, profileHash(user))
