@@ -10,7 +10,8 @@ const signedCalls = new Set<string>([paths.paymentWebhook()])
 
 /**
  * Refuses writes from pages of other sites (CSRF): the browser's `Origin` or `Sec-Fetch-Site` must be
- * this shop or an allowed origin.
+ * this shop or an allowed origin. What sends neither is no browser of today, and an older one keeps our
+ * cookies, which are SameSite Lax, from other sites' writes.
  */
 export function rejectCrossSite(rules: {
   allowedOrigins: readonly string[]

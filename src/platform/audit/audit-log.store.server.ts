@@ -46,6 +46,13 @@ export async function exportedToday(db: Queryable, { id }: Actor, list: string):
   return rows[0]!.rows
 }
 
+/** Counts somebody's exports of a list one after another, until the transaction ends. */
+export async function lockExports(tx: Queryable, { id }: Actor, list: string): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`export ${id} ${list}`}, 0))`,
+  )
+}
+
 /** The columns of an entry. */
 export const entryColumns = {
   id: auditLog.id,

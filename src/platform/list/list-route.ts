@@ -54,9 +54,10 @@ export async function sendListFile(
 
   const send = async () => {
     await write(csvStart)
-    await exportList(services, memberOf(context), list, url.searchParams, (lines) =>
+    const isMade = await exportList(services, viewer, list, url.searchParams, (lines) =>
       write(lines.map(csvLine).join('')),
     )
+    if (!isMade) throw new Error('another export of this list came first')
     await writer.close()
   }
   // The status is sent by then: a file that breaks off is cut. A client that cancels the download

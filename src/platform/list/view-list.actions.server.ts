@@ -1,7 +1,8 @@
 import { may } from '../access/access.rules.ts'
-import { exportedToday, writeAuditEntry } from '../audit/audit-log.store.server.ts'
+import { exportedToday, lockExports, writeAuditEntry } from '../audit/audit-log.store.server.ts'
 import { auditSubject } from '../audit/audit.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
+import type { Queryable } from '../database/connection.server.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
 import type { AdminList } from './admin-list.store.server.ts'
 import type { ListQuery, ListView } from './list-query.rules.ts'
@@ -25,6 +26,13 @@ export async function viewList(
 /** Rows that files with personal data may have without a fresh code: one, and those of a list in a day. */
 const mostWithoutCode = { inFile: 500, inDay: 1_000 }
 
+const needsCode = (viewer: Staff, list: AdminList) =>
+  viewer.isCodeStale !== false && list.namesPeople
+
+const areFew = async (db: Queryable, viewer: Staff, list: AdminList, rows: number) =>
+  rows <= mostWithoutCode.inFile &&
+  rows + (await exportedToday(db, viewer, list.name)) <= mostWithoutCode.inDay
+
 /** What a viewer has to do before this export: enter the code again, or set up a second factor. */
 export async function exportNeeds(
   { db, settings }: Services,
@@ -32,35 +40,35 @@ export async function exportNeeds(
   list: AdminList,
   params: URLSearchParams,
 ): Promise<'code' | 'factor' | null> {
-  if (viewer.isCodeStale === false || !list.namesPeople) return null
+  if (!needsCode(viewer, list)) return null
   const { total, isMore } = await list.count(
     db,
     readListQuery(list.shape, params, settings.timeZone),
   )
-  const { inFile, inDay } = mostWithoutCode
-  const isFew =
-    !isMore && total <= inFile && total + (await exportedToday(db, viewer, list.name)) <= inDay
-  if (isFew) return null
+  if (!isMore && (await areFew(db, viewer, list, total))) return null
   return viewer.isCodeStale ? 'code' : 'factor'
 }
+
+type Take = (lines: (readonly CsvCell[])[]) => Promise<void>
 
 /**
  * Exports all rows of an admin list that a URL's parameters select: passes the headings, then each
  * batch of lines, to `take`. The audit log records the count. False, and `take` is not called, for
- * all but staff.
+ * all but staff, and where a code is due.
  */
 export async function exportList(
   services: Services,
   viewer: Staff,
   list: AdminList,
   params: URLSearchParams,
-  take: (lines: (readonly CsvCell[])[]) => Promise<void>,
+  take: Take,
 ): Promise<boolean> {
   const { db, settings } = services
   if (!may(viewer, 'see-admin')) return false
   if (!may(viewer, list.action)) return false
   if (await exportNeeds(services, viewer, list, params)) return false
   const query = readListQuery(list.shape, params, settings.timeZone)
+  if (needsCode(viewer, list)) return exportFew(db, viewer, { list, query, take })
   await take([list.headings])
   let rows = 0
   let isWhole = false
@@ -76,11 +84,29 @@ export async function exportList(
   return true
 }
 
+/** Without a fresh code: read whole, and counted under a lock before it leaves. */
+async function exportFew(
+  db: Services['db'],
+  viewer: Staff,
+  { list, query, take }: { list: AdminList; query: ListQuery; take: Take },
+): Promise<boolean> {
+  const lines: CsvCell[][] = []
+  await list.export(db, query, async (batch) => void lines.push(...batch))
+  const isCounted = await db.transaction(async (tx) => {
+    await lockExports(tx, viewer, list.name)
+    if (!(await areFew(tx, viewer, list, lines.length))) return false
+    await logExport(tx, viewer, list.name, { query, rows: lines.length, isWhole: true })
+    return true
+  })
+  if (isCounted) await take([list.headings, ...lines])
+  return isCounted
+}
+
 type Exported = { query: ListQuery; rows: number; isWhole: boolean }
 
 /** Records an export: how many rows, of which view, and whether the file broke off. */
 const logExport = (
-  db: Services['db'],
+  db: Queryable,
   viewer: Staff,
   name: string,
   { query, rows, isWhole }: Exported,
