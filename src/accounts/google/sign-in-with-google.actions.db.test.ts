@@ -9,9 +9,10 @@ import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harne
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
-import { emailChanges, identities } from '../sign-in/tables.ts'
+import { emailChanges, identities, sessions } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { removeGoogle } from './remove-google.actions.server.ts'
+import { finishGoogleSignIn } from './sign-in-with-google.actions.server.ts'
 
 let testShop: TestShop
 const google = aGoogle()
@@ -131,6 +132,30 @@ describe('a visitor who returns from Google', () => {
       .where(eq(auditLog.subjectId, viewer.id))
     expect(entries.map(({ action }) => action)).toEqual(['google-connected'])
     expect(await comesBack(profile)).toMatchObject({ ok: true, userId: viewer.id })
+  })
+
+  test('is not linked to staff whose login session was ended meanwhile, as by recovery', async () => {
+    const { email, viewer, headers } = await registeredPerson(testShop)
+    await testShop.db
+      .update(users)
+      .set({ role: 'staff', emailVerified: true })
+      .where(eq(users.id, viewer.id))
+    const { services, db } = testShop
+    google.say(lucia({ email }), true)
+    const slow = {
+      ...services,
+      identity: {
+        ...services.identity,
+        async viewerOf(of: Headers) {
+          const read = await services.identity.viewerOf(of)
+          await db.delete(sessions).where(eq(sessions.userId, viewer.id))
+          return read
+        },
+      },
+    }
+    const { entered } = await finishGoogleSignIn(slow, new URLSearchParams(), headers)
+    expect(entered).toEqual(notConnected)
+    expect(await providersOf(viewer.id)).toEqual(['credential'])
   })
 
   test('is linked beside another Google account where the account’s own login session asked for it alone', async () => {

@@ -1,5 +1,4 @@
 import { queueMail } from '#mail/mails.store.server.ts'
-import type { SignedIn } from '#platform/access/signed-in.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -10,6 +9,7 @@ import { ownerOfSecondAddress } from '../consent/second-addresses.store.server.t
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
+import { isStillOpen } from '../sessions/login-sessions.store.server.ts'
 import { openSessionBy } from '../sessions/open-session.actions.server.ts'
 import {
   googleOf,
@@ -77,7 +77,8 @@ async function enter(
   try {
     const profile = await google.finish(search, state)
     const { viewer } = await identity.viewerOf(headers)
-    const here = state.connects && viewer && !viewer.isLimited ? viewer : null
+    const token = identity.tokenOf(headers)
+    const here = state.connects && viewer && !viewer.isLimited ? { id: viewer.id, token } : null
     const found = await db.transaction((tx) => userFor(services, tx, profile, here))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
@@ -114,7 +115,7 @@ async function userFor(
   tx: Transaction,
   profile: GoogleProfile,
   /** Who is signed in in this browser, and asked to connect Google. */
-  here: SignedIn | null,
+  here: { id: string; token: string | null } | null,
 ): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
   const { subject } = profile
   const known = await userIdByGoogle(tx, subject)
@@ -141,7 +142,7 @@ async function userFor(
   if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')
-  const isHere = here?.id === owner.id
+  const isHere = here?.id === owner.id && (await isStillOpen(tx, here.token))
   const isSecond = owner.emailVerified && (await googleOf(tx, owner.id)).length > 0
   if (!isHere && (owner.role === 'staff' || isSecond)) return refused('google-not-connected')
   if (await linkGoogle(tx, owner.id, subject)) await noteGoogle(services, tx, owner, 'connected')

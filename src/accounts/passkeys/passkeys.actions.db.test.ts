@@ -102,6 +102,17 @@ describe('a passkey', () => {
     expect(opened.map(({ origin }) => origin)).toContain('passkey')
   })
 
+  test('is not added once its login session was ended meanwhile, as by recovery', async () => {
+    const person = await aPerson()
+    const { options, headers } = await begin(person)
+    const made = authenticator().make(options)
+    await testShop.db.delete(sessions).where(eq(sessions.userId, person.viewer.id))
+    const added = await testShop.shop.addPasskey(person.viewer, { name: 'Phone', made }, headers)
+    expect(added).toEqual({ ok: false, code: 'expired' })
+    const owned = eq(passkeys.userId, person.viewer.id)
+    expect(await testShop.db.select().from(passkeys).where(owned)).toEqual([])
+  })
+
   test('asks for the current password and a confirmed address', async () => {
     const person = await aPerson()
     const { viewer, headers } = person

@@ -8,7 +8,7 @@ import type { Services } from '#platform/services/services.ts'
 
 import { accountSubject } from '../log.copy.ts'
 import { deviceName } from '../sessions/device-name.rules.ts'
-import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { endSessionsOf, isStillOpen } from '../sessions/login-sessions.store.server.ts'
 import type { IdentityCode } from '../sign-in/identity-codes.rules.ts'
 import type { Cookies } from '../sign-in/identity.ts'
 import { accountAttempt, withinLimits } from '../sign-in/rate-limits.actions.server.ts'
@@ -72,7 +72,7 @@ export async function addPasskey(
   headers: Headers,
 ): Promise<{ ok: true; name: string; cookies: Cookies } | PasskeyRefused> {
   demandConfirmed(viewer)
-  const { db, passkeys, clock, log } = services
+  const { db, identity, passkeys, clock, log } = services
   const challenge = passkeys.challengeOf(headers, clock(), viewer.id)
   const response = passkeys.parse(made)
   if (!challenge || !(await isFirstResponse(services, challenge))) return refused('expired')
@@ -81,6 +81,7 @@ export async function addPasskey(
   const name = passkeyName(typed, deviceName(headers.get('user-agent')))
   const added = await db.transaction(async (tx): Promise<PasskeyRefused | { ok: true }> => {
     await lockUser(tx, viewer.id)
+    if (!(await isStillOpen(tx, identity.tokenOf(headers)))) return refused('expired')
     const why = await whyNotAdd(passkeys, tx, viewer.id)
     if (why) return refused(why)
     if (!(await insertPasskey(tx, { userId: viewer.id, name, ...passkey }))) {

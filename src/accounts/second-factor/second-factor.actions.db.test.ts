@@ -106,6 +106,19 @@ describe('a second factor', () => {
     expect(row!.secret).not.toContain(secret)
   })
 
+  test('is not set up in a login session that was ended meanwhile, as by recovery', async () => {
+    const { db, shop } = testShop
+    const { viewer, headers } = await anOwner()
+    await shop.beginSecondFactor(viewer, { password }, { headers })
+    const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
+    await db.delete(sessions).where(eq(sessions.userId, viewer.id))
+    const code = codeOf(secret)
+    expect(await shop.confirmSecondFactor(viewer, { code }, { headers })).toMatchObject({
+      ok: false,
+    })
+    expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: false })
+  })
+
   test('whose set-up was left unfinished shows its secret no longer, and is begun again', async () => {
     const { shop } = testShop
     const { viewer, headers } = await anOwner()

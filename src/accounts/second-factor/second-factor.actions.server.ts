@@ -12,7 +12,7 @@ import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 
 import { accountSubject } from '../log.copy.ts'
-import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
+import { endSessionsOf, isStillOpen } from '../sessions/login-sessions.store.server.ts'
 import { sessionStatus } from '../sessions/session-lifetime.rules.ts'
 import { clientAddressOf } from '../sign-in/rate-limits.actions.server.ts'
 import { reAuthenticate } from '../sign-in/re-authenticate.actions.server.ts'
@@ -221,6 +221,7 @@ export const confirmSecondFactor = customerAnswer({
     const { recoveryCodes, hashes } = newCodes(services, viewer)
     return db.transaction(async (tx) => {
       await lockUser(tx, viewer.id)
+      if (!(await isStillOpen(tx, token))) return refusal({ reason: 'none' })
       if (!(await confirmFactor(tx, viewer.id, begun.secret, hashes))) {
         return refusal({ reason: 'none' })
       }

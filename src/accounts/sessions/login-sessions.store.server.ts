@@ -42,6 +42,13 @@ export async function sessionByToken(db: Queryable, token: string) {
   return row ?? null
 }
 
+/**
+ * Whether a login session was not ended meanwhile, as recovery does: it may be an intruder's. For what adds a way
+ * to sign in, once the user's row is locked.
+ */
+export const isStillOpen = async (tx: Queryable, token: string | null): Promise<boolean> =>
+  token !== null && (await sessionByToken(tx, token)) !== null
+
 /** Whether a purchase link opened this login session. */
 export async function isLimitedSession(db: Queryable, token: string): Promise<boolean> {
   const rows = await db

@@ -9,7 +9,7 @@ import { refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
-import { endSessionsOf, sessionByToken } from '../sessions/login-sessions.store.server.ts'
+import { endSessionsOf, isStillOpen } from '../sessions/login-sessions.store.server.ts'
 import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
 import { lockUser } from '../users/users.store.server.ts'
 import { googleOf, setPasswordHash } from './identities.store.server.ts'
@@ -38,7 +38,7 @@ export async function changePassword(
   const token = identity.tokenOf(headers)
   const isChanged = await db.transaction(async (tx) => {
     await lockUser(tx, viewer.id)
-    if (!token || !(await sessionByToken(tx, token))) return false
+    if (!(await isStillOpen(tx, token))) return false
     await setPasswordHash(tx, viewer.id, passwordHash)
     await deleteLinksOf(tx, viewer.id, [...recoveryPurposes, 'change-from', 'change-to'])
     await deleteEmailChange(tx, viewer.id)

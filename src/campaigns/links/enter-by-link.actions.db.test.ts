@@ -437,6 +437,25 @@ describe('a limited session', () => {
     expect((await shop.viewCart(viewer)).cart.lines).toEqual([])
   })
 
+  test('shows who may have been forwarded its link neither surname nor street', async () => {
+    const { id, email } = await aCustomer()
+    await testShop.db
+      .update(users)
+      .set({
+        ...{ firstName: 'Ana', lastName: 'Ruiz', address: '1200 Valencia Street' },
+        ...{ city: 'San Francisco', state: 'CA', zipCode: '94110' },
+      })
+      .where(eq(users.id, id))
+    const { viewer } = await entered(await linkFor({ userId: id, email }))
+    expect(await testShop.shop.viewShipTo(viewer)).toEqual([
+      'Ana',
+      'San Francisco, California 94110',
+    ])
+    expect(await testShop.shop.viewShipTo({ ...viewer, isLimited: false })).toEqual([
+      ...['Ana Ruiz', '1200 Valencia Street', 'San Francisco, California 94110'],
+    ])
+  })
+
   test('is never renewed, and lasts twelve hours', async () => {
     const { id, email } = await aCustomer()
     const { cookies } = await entered(await linkFor({ userId: id, email }))

@@ -100,6 +100,18 @@ describe('a card', () => {
     }
     expect(await pay(member)).toEqual({ ok: false, reason: 'too-many-tries' })
   })
+
+  test('is rate limited to a hundred attempts an hour from one network', async () => {
+    const token = await cardToken()
+    const tried = async (address: string) => {
+      const asked = { token, amount: 1, address }
+      const result = await testShop.shop.payByCard(await aMember(testShop.db), asked)
+      return result.ok || result.reason
+    }
+    for (let tries = 0; tries < 100; tries++) await tried('203.0.113.77')
+    expect(await tried('203.0.113.77')).toBe('too-many-tries')
+    expect(await tried('203.0.113.78')).toBe('empty-cart')
+  })
 })
 
 describe('no charge', () => {
