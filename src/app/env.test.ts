@@ -294,6 +294,7 @@ describe('in production', () => {
     ['AUTH_SECRET', 'kohuekohuekohuekohuekohuekohuekohue', guessable],
     ['AUTH_SECRET', 'passwordpasswordpasswordpassword1'.slice(0, 32), guessable],
     ['AUTH_SECRET', '01'.repeat(20), guessable],
+    ['AUTH_SECRET', 'Zq7rT0vKx2Lm'.repeat(3), guessable],
     ['DATA_SECRET', 'x'.repeat(40), 'DATA_SECRET can be guessed: use 32 random bytes'],
     [
       'DATA_SECRET',

@@ -1,8 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { networkAttempts } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
-import { mails } from '#mail/tables.ts'
+import { attempts, mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -228,6 +229,24 @@ test('one account starts twenty payments an hour at most', async () => {
   }
   expect(reasons.slice(0, 20).every((reason) => reason === null)).toBe(true)
   expect(reasons[20]).toBe('often-started')
+})
+
+test('one network changes what is being paid two hundred times an hour at most', async () => {
+  await setStock(testShop.db, wine, null)
+  const [member] = await buyers(1, { emailVerified: true })
+  const change = async (quantity: number, address: string) => {
+    await testShop.shop.changeCart(member!, { kind: 'set-quantity', productId: wine, quantity })
+    const started = await start(member!, address)
+    return started.ok || started.reason
+  }
+  expect(await change(1, '203.0.113.60')).toBe(true)
+  const { db } = testShop
+  const limit = { minutes: 60, max: 200 }
+  const made = networkAttempts('checkout-changes', limit, '203.0.113.60').map(({ key }) => key)
+  await db.insert(attempts).values({ key: made[0]!, count: 199, since: new Date() })
+  expect(await change(2, '203.0.113.60')).toBe(true)
+  expect(await change(3, '203.0.113.60')).toBe('often-started')
+  expect(await change(3, '203.0.113.61')).toBe(true)
 })
 
 test('customers who have paid an order are neither limited nor counted', async () => {

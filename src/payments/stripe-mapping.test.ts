@@ -628,6 +628,21 @@ describe('events', () => {
     expect(isOurs({ livemode: true, account: 'acct_1' })).toEqual([false, false, false])
   })
 
+  test.each([
+    ['no id', { id: undefined }],
+    ['NUL in its id', { id: 'evt_\0' }],
+    ['a time in words', { created: 'today' }],
+    ['a time before 1970', { created: -1 }],
+    ['a time beyond the year 9999', { created: 1e15 }],
+    ['an object with NUL in its id', { data: { object: { id: 're_\0' } } }],
+    ['a payment with NUL in its id', { data: { object: { id: 're_1', payment_intent: 'pi_\0' } } }],
+    ['no object', { data: {} }],
+  ])('with %s are not ours', (_what, more) => {
+    const event = { id: 'evt_1', type: 'refund.failed', created, data: { object: { id: 're_1' } } }
+    expect(isOwnEvent(event, 'sk_test_1')).toBe(true)
+    expect(isOwnEvent({ ...event, ...more }, 'sk_test_1')).toBe(false)
+  })
+
   test('arrive at one endpoint of that address, which is completed and enabled again', async () => {
     const url = 'https://shop.example/api/stripe/webhook'
     const setUp = async (...endpoints: object[]) => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -10,8 +12,8 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
 import { changePassword } from '../sign-in/change-password.actions.server.ts'
-import { passwordHashOf, setPasswordHash } from '../sign-in/identities.store.server.ts'
-import { identities, sessions } from '../sign-in/tables.ts'
+import { linkGoogle, passwordHashOf, setPasswordHash } from '../sign-in/identities.store.server.ts'
+import { identities, passkeys, sessions } from '../sign-in/tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -125,6 +127,21 @@ describe('a changed password', () => {
     expect((await emailsTo(testShop.db, email)).map((mail) => mail.kind)).toContain(
       'password-changed',
     )
+  })
+
+  test('is told with the other ways to log in, which stay', async () => {
+    const { viewer, headers, email } = await registeredPerson(testShop)
+    const { id: userId } = viewer
+    const key = { credentialId: randomUUID(), publicKey: 'k', counter: 0, transports: [] }
+    await testShop.db.insert(passkeys).values({ userId, name: 'Somebody’s laptop', ...key })
+    await linkGoogle(testShop.db, userId, randomUUID())
+    const typed = { current: password, next: 'a new password' }
+    expect((await testShop.shop.changePassword(viewer, typed, headers)).ok).toBe(true)
+    const told = await emailsTo(testShop.db, email)
+    expect(told.find(({ kind }) => kind === 'password-changed')?.props).toMatchObject({
+      passkeys: ['Somebody’s laptop'],
+      google: true,
+    })
   })
 
   test.each(['hashPassword', 'openSession'] as const)(

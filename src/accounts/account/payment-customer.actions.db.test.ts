@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -8,6 +10,7 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { userById } from '../users/users.store.server.ts'
 import {
+  mayCallProvider,
   paymentCustomerOf,
   runCustomerSync,
   syncPaymentCustomer,
@@ -205,4 +208,13 @@ describe('the background job for a payment customer', () => {
     await testShop.shop.openAccount(member)
     expect(await jobsFor(member.id)).toBe(0)
   })
+})
+
+test('a network causes three hundred calls to the provider in ten minutes, whoever makes them', async () => {
+  const call = (address: string) =>
+    mayCallProvider(testShop.services, { id: randomUUID() }, address)
+  const calls: boolean[] = []
+  for (let n = 0; n < 301; n++) calls.push(await call('203.0.113.90'))
+  expect(calls.indexOf(false)).toBe(300)
+  expect(await call('203.0.113.91')).toBe(true)
 })

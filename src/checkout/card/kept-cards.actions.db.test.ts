@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
+import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import type { Buyer } from '#tests/harness/card-shop.ts'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
@@ -73,6 +74,13 @@ describe('a saved card', () => {
       done: { isRemoved: false },
     })
     expect(await cardsOf(owner)).toHaveLength(1)
+  })
+
+  test('is not removed beyond the calls to the provider that an account may cause', async () => {
+    const { member, card } = await aBuyerWithSavedCard()
+    const remove = () => removeKeptCard(testShop.services, signedIn(member), { card: card.id })
+    for (let n = 0; n < 30; n++) await mayCallProvider(testShop.services, member, '')
+    expect(await remove()).toMatchObject({ ok: false, status: 429 })
   })
 
   test('is gone once it is removed', async () => {

@@ -61,6 +61,15 @@ const nothingStarted = async (userId: string) => {
   expect(rows).toEqual([])
 }
 
+test('who said to be under 21 makes no call that writes, signed in or not', async () => {
+  const { id, cookie } = await aBuyer()
+  for (const own of [`${cookie}; ageRefused=younger`, 'ageKey=older; ageRefused=younger']) {
+    const response = await post(path, { cookie: own })
+    expect([response.statusCode, response.json().error.code]).toEqual([403, 'not-allowed'])
+  }
+  await nothingStarted(id)
+})
+
 describe('POST /api/create-checkout-session', () => {
   test('answers JSON with the page’s address', async () => {
     const { cookie, id } = await aBuyer()
