@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
@@ -8,6 +9,7 @@ import type { Plans } from '#tests/harness/plans.ts'
 import { openPlans } from '#tests/harness/plans.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
+import { adminLists } from './lists.store.server.ts'
 import { seedMany } from './seed/bulk.ts'
 
 /** Enough that no planner would read them all to show fifty. */
@@ -30,6 +32,19 @@ const bothWays = (shape: ListShape) => shape.sorts.flatMap((sort) => [sort, `-${
 const usersView = (address: string) => readListQuery(userList.shape, new URLSearchParams(address))
 const joinedView = (address: string) =>
   readListQuery(subscriberList.shape, new URLSearchParams(address))
+
+const texts = adminLists.flatMap((list) =>
+  Object.entries(list.shape.filters).flatMap(([filter, values]) =>
+    values === 'text' ? [{ list, name: list.name, filter }] : [],
+  ),
+)
+test.each(texts)('$name: a $filter that there is not finds nothing', async ({ list, filter }) => {
+  await testShop.db.execute(sql`
+    insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label)
+    values ('a@b.example', 'list-exported', 'list', 'users', '')`)
+  const query = readListQuery(list.shape, new URLSearchParams({ [filter]: 'no-such:thing' }))
+  expect(await list.count(testShop.db, query)).toEqual({ total: 0, isMore: false })
+})
 
 describe('the users list', () => {
   test.each(bothWays(userList.shape))('sorted by %s is a walk along its index', async (sort) => {

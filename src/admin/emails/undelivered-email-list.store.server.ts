@@ -46,7 +46,7 @@ export const undeliveredEmailList = adminList({
       label: labels.kind,
       any: 'Any email',
       options: emailNames,
-      by: (kind) => (isMailKind(kind) ? eq(mails.kind, kind) : undefined),
+      by: (kind) => (isMailKind(kind) ? eq(mails.kind, kind) : sql`false`),
     },
     from: since(mails.createdAt),
     to: until(mails.createdAt),

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { eq, lt, sql } from 'drizzle-orm'
 
 import { orders } from '#orders/order/tables.ts'
 import { logCopy as copy } from '#platform/audit/audit-log.copy.ts'
@@ -24,8 +24,8 @@ import { shipments } from '#shipping/tables.ts'
 function isAbout(text: string) {
   const [kind = '', id] = text.split(/:(.*)/s)
   return isSubjectKind(kind) && id
-    ? and(eq(auditLog.subjectKind, kind), eq(auditLog.subjectId, id))
-    : undefined
+    ? sql`(${auditLog.subjectKind} = ${kind} and ${auditLog.subjectId} = ${id})`
+    : sql`false`
 }
 
 /** Entries about a person by their account's id: the account, its orders, shipments and requests. */
@@ -57,7 +57,7 @@ export const auditLogList = adminList({
       label: copy.action,
       any: copy.anyAction,
       options: actionNames,
-      by: (action) => (isLogged(action) ? eq(auditLog.action, action) : undefined),
+      by: (action) => (isLogged(action) ? eq(auditLog.action, action) : sql`false`),
     },
     from: since(auditLog.at, copy.from),
     to: until(auditLog.at, copy.to),

@@ -130,7 +130,7 @@ export const orderList = adminList({
         isUuid(id)
           ? sql`${orders.id} in (select line.order_id from order_lines as line
               where line.release_id = ${id}::uuid)`
-          : undefined,
+          : sql`false`,
     },
     channel: choiceOf(labels.channel, 'Any', channelName, (channel) => eq(orders.channel, channel)),
     from: since(orders.createdAt, 'From day'),

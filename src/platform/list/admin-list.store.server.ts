@@ -40,11 +40,11 @@ type RowOf<Selection extends Columns> = {
 /** A condition made from a day and the time zone in which it begins. */
 type DayFilter = { day: (day: string, zone: string) => SQL }
 
-/** Conditions by value, or a function that makes the condition from a text or a day. */
-type Condition =
-  | Readonly<Record<string, SQL>>
-  | ((text: string, zone: string) => SQL | undefined)
-  | DayFilter
+/**
+ * Conditions by value, or a function that makes the condition from a text or a day: `false` of a text that it does
+ * not know, as a list and its file would else be of everybody.
+ */
+type Condition = Readonly<Record<string, SQL>> | ((text: string, zone: string) => SQL) | DayFilter
 
 /** A filter that the toolbar offers; one without `options` is a day, or has those that its page reads. */
 type Offered = { label: string; any?: string; options?: () => OptionNames; by: Condition }

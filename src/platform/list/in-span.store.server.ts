@@ -4,11 +4,11 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
 import { readSpan } from './span.rules.ts'
 
-/** A list filter for a half-open period, as `readSpan` reads it; other texts are ignored. */
+/** A list filter for a half-open period, as `readSpan` reads it; other texts find nothing. */
 export const inSpan =
   (column: AnyPgColumn) =>
-  (text: string): SQL | undefined => {
+  (text: string): SQL => {
     const span = readSpan(text)
-    if (!span) return undefined
+    if (!span) return sql`false`
     return sql`(${column} >= ${span.from}::timestamptz and ${column} < ${span.to}::timestamptz)`
   }

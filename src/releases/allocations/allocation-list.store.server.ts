@@ -51,7 +51,7 @@ export const allocationList = adminList({
       return isBuyerLack(what)
         ? sql`${allocations.units} > 0 and exists (select from users
             where users.id = ${allocations.userId} and ${lacks(what, shopDates(zone).isoDay(new Date()))})`
-        : undefined
+        : sql`false`
     },
   },
   search: (text) =>

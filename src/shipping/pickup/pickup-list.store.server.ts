@@ -52,7 +52,7 @@ export const pickupList = adminList({
     place: {
       label: 'Place',
       any: 'Any',
-      by: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : undefined),
+      by: (id) => (isUuid(id) ? sql`${agreedSlot('place_id')} = ${id}::uuid` : sql`false`),
     },
     from: since(agreedSlot('from')),
     to: until(agreedSlot('from'), 'To'),
