@@ -76,7 +76,12 @@ test('ten files asked for at once have no more rows than one after another', asy
   let lines = 0
   const made = await Promise.all(
     Array.from({ length: 10 }, () =>
-      testShop.shop.exportList(owner, userList, params, async (some) => void (lines += some.length)),
+      testShop.shop.exportList(
+        owner,
+        userList,
+        params,
+        async (some) => void (lines += some.length),
+      ),
     ),
   )
   expect(made.filter(Boolean)).toHaveLength(3)
