@@ -28,3 +28,18 @@ test.each([
   const headers = new Headers({ cookie: cookie!.split(';', 1)[0]! })
   expect((await identity.viewerOf(headers)).viewer?.id).toBe(id)
 })
+
+test('a password of one network does not wait for all those of another, wide one', async () => {
+  const settings = { secret: 'a secret of the tests, long', publicUrl: 'https://shop.example' }
+  const identity = betterAuthIdentity(db, settings)
+  const ended: string[] = []
+  const check = async (address: string) => {
+    await identity.verifyPassword('altamira', null, new Headers({ 'x-kohue-address': address }))
+    ended.push(address)
+  }
+  // Each of its /64s is another, its /48 the same.
+  const many = Array.from({ length: 12 }, (_, n) => `2001:db8:1:${n}::1`)
+  await check('192.0.2.1')
+  await Promise.all([...many, '198.51.100.7'].map(check))
+  expect(ended.slice(-4)).not.toContain('198.51.100.7')
+})
