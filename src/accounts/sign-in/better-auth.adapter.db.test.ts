@@ -41,5 +41,5 @@ test('a password of one network does not wait for all those of another, wide one
   const many = Array.from({ length: 12 }, (_, n) => `2001:db8:1:${n}::1`)
   await check('192.0.2.1')
   await Promise.all([...many, '198.51.100.7'].map(check))
-  expect(ended.slice(-4)).not.toContain('198.51.100.7')
+  expect(ended.indexOf('198.51.100.7')).toBeLessThan(10)
 })
