@@ -201,6 +201,7 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.1, ::/0', 'TRUSTED_PROXIES trusts nearly everybody with ::/0'],
   ['MAIL_BUSINESS', 'cellar', 'MAIL_BUSINESS is not an email address such as shop@kohue.example'],
   ['CALIFORNIA_TAX_PERCENT', '7,25', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
+  ['CALIFORNIA_TAX_PERCENT', '1e1', 'CALIFORNIA_TAX_PERCENT is not a percentage such as 7.25'],
   ['CALIFORNIA_TAX_PERCENT', '0.0725', 'CALIFORNIA_TAX_PERCENT is less than 1 percent: write 7.25'],
   ['BOTTLE_PRICE', '0', 'BOTTLE_PRICE is not an amount in dollars such as 150'],
   ['BOTTLE_PRICE', '$150', 'BOTTLE_PRICE is not an amount in dollars such as 150'],

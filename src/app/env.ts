@@ -230,10 +230,9 @@ function settings(isProduction: boolean, isRehearsal = false) {
     ) as Record<RateSetting, z.ZodString>),
     PAYMENT_LINK_OFFERING: paymentLink,
     PAYMENT_LINK_OFFER1: paymentLink,
-    CALIFORNIA_TAX_PERCENT: z.coerce
-      .number('is not a percentage such as 7.25')
-      .min(0, 'is not a percentage such as 7.25')
-      .max(20, 'is more than 20 percent')
+    CALIFORNIA_TAX_PERCENT: like(/^\d+(\.\d+)?$/, 'is not a percentage such as 7.25')
+      .transform(Number)
+      .refine((percent) => percent <= 20, 'is more than 20 percent')
       .refine((percent) => percent === 0 || percent >= 1, 'is less than 1 percent: write 7.25')
       .default(defaultTaxPercent),
     BOTTLE_PRICE: like(

@@ -9,6 +9,7 @@ import type { Customer } from '#platform/action/customer-action.server.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -47,8 +48,9 @@ export async function ownOrder(
     const order = await orderByGuestLink(services, token)
     return order && { order, by: 'guest-link', page: paths.guestOrder(token) }
   }
-  if (!viewer || viewer.isLimited || !/^\d{1,9}$/.test(number ?? '')) return null
-  const order = await orderOfMember(services.db, viewer.id, Number(number))
+  const own = wholeNumberIn(number)
+  if (!viewer || viewer.isLimited || own === null) return null
+  const order = await orderOfMember(services.db, viewer.id, own)
   return order && { order, by: 'customer', page: paths.order(order.number) }
 }
 

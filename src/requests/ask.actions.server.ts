@@ -54,7 +54,8 @@ export const ask = customerWork({
       if (!(await requestWine(services, viewer, productId))) throw httpError(400)
       return { to, sentence: releaseCopy.requested }
     }
-    const asked = await askForMore(services, viewer, { productId, units: wholeNumberIn(units) })
+    const wish = { productId, units: wholeNumberIn(units) ?? 0 }
+    const asked = await askForMore(services, viewer, wish)
     if (asked.ok) return { to, sentence: releasesCopy.moreThanks }
     if (asked.reason === 'not-units') throw httpError(400)
     return refuse(releasesCopy.moreNotTaken, { elsewhere: { to, at: 'content' } })

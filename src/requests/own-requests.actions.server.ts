@@ -6,6 +6,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 
@@ -134,9 +135,9 @@ export const changeOwnRequest = customerWork({
     const request = await ownRequest(services, viewer, asked)
     if (!request || !isChangeable(request.kind)) return notThere()
     // A free-text request has no units.
-    const units = request.kind === 'other' ? request.units : Number(typed)
+    const units = request.kind === 'other' ? request.units : (wholeNumberIn(typed) ?? 0)
     if (request.kind === 'other' && !written) return noWords()
-    const isCount = Number.isInteger(units) && units >= 1 && units <= maxRequestUnits
+    const isCount = units >= 1 && units <= maxRequestUnits
     if (!isCount) return refuse('Please choose from 1 to 12 cases.', { field: 'units' })
     const own = { number: asked, version, userId: viewer.id }
     const isChanged = await changeRequest(services.db, own, { units, text: written })

@@ -117,19 +117,18 @@ describe('the place in line', () => {
 
   test('stays when the person asks for fewer, and is the last when they ask for more', async () => {
     const people = await aLineOf(3)
-    const change = async (units: number) => {
+    const change = async (units: string) => {
       const { number, version } = (await own(people[0]!))[0]!
-      return changeOwnRequest(testShop.services, people[0]!, {
-        number,
-        version,
-        units: String(units),
-      })
+      return changeOwnRequest(testShop.services, people[0]!, { number, version, units })
     }
-    expect(await change(1)).toMatchObject({ ok: true })
+    for (const units of ['0', '13', '', '1e1', '0x2', '1.0']) {
+      expect(await change(units)).toMatchObject({ ok: false, status: 400 })
+    }
+    expect(await change('1')).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(1)
-    expect(await change(4)).toMatchObject({ ok: true })
+    expect(await change('4')).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
-    expect(await change(2)).toMatchObject({ ok: true })
+    expect(await change('2')).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
   })
 

@@ -1,3 +1,4 @@
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { memberOf, requireStaff } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
@@ -10,8 +11,9 @@ export const middleware = [requireStaff]
 
 /** What is known about a disputed order, for the bank. */
 export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
-  if (!/^\d{1,9}$/.test(params.number)) throw httpError(404)
-  const asked = { number: Number(params.number), disputeId: params.dispute }
+  const number = wholeNumberIn(params.number)
+  if (number === null) throw httpError(404)
+  const asked = { number, disputeId: params.dispute }
   const services = context.get(servicesContext)
   return pdfResponse(await printDisputeFile(services, memberOf(context), asked))
 }

@@ -13,6 +13,7 @@ import {
   refundedBoxText,
 } from '#orders/refunds/refunds.copy.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -37,7 +38,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
   const returned = lines
     .map(
       ({ productId, description }) =>
-        [Number(values[stockField(productId)] ?? 0), description] as const,
+        [wholeNumberIn(values[stockField(productId)]) ?? 0, description] as const,
     )
     .filter(([count]) => count > 0)
     .map(([count, description]) => orderLine(count, description))

@@ -1,4 +1,4 @@
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
 import type { Audience } from './audience.rules.ts'
@@ -9,7 +9,7 @@ import { blockKinds, blockSchema, contentLimits, newBlocks } from './content.rul
 /** What the editor's form says, as it was typed. */
 export function readCampaign(form: FormData) {
   return {
-    version: Number(textOf(form, 'version')),
+    version: wholeNumberIn(form.get('version')) ?? 0,
     name: textOf(form, 'name'),
     releaseId: textOf(form, 'releaseId') || null,
     subject: textOf(form, 'subject'),

@@ -6,7 +6,7 @@ import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { usePolling } from '#platform/admin/use-polling.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -85,7 +85,9 @@ export async function action(args: Route.ActionArgs) {
   const saved = await pageAction(saveCampaign)({ ...args, request: args.request.clone() })
   const isSaved = saved instanceof Response
   if (!isSaved || !Object.hasOwn(actions, textOf(form, 'intent'))) return saved
-  return pageAction(actions, () => ({ version: Number(textOf(form, 'version')) + 1 }))(args)
+  return pageAction(actions, () => ({ version: (wholeNumberIn(form.get('version')) ?? 0) + 1 }))(
+    args,
+  )
 }
 
 /** Also after a refusal: what was pressed saved the words first, and raised the version. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { wholeNumberIn } from '../form/form-text.rules.ts'
 import { safeReturnTo } from '../http/return-to.ts'
 import { isCalendarDay } from '../text/dates.rules.ts'
 import { typedText } from '../text/typed-text.rules.ts'
@@ -33,14 +34,14 @@ export const dayOrNone = (sentence: string) =>
 export const wholeNumber = () =>
   z
     .union([z.string(), z.number()])
-    .refine((typed) => /^\d{1,9}$/.test(String(typed)))
+    .refine((typed) => wholeNumberIn(typed) !== null)
     .transform(Number)
 
 /** A whole number between these, both included. */
 export const wholeNumberFrom = (least: number, most: number, sentence: string) =>
   z
     .union([z.string(), z.number()], sentence)
-    .refine((typed) => /^\d{1,9}$/.test(String(typed).trim()), sentence)
+    .refine((typed) => wholeNumberIn(String(typed).trim()) !== null, sentence)
     .transform(Number)
     .refine((number) => number >= least && number <= most, sentence)
 

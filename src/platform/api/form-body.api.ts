@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
+import { wholeNumberIn } from '../form/form-text.rules.ts'
+
 /** Whether the request is a plain form, which gets a redirect instead of JSON. */
 export const isForm = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
@@ -17,7 +19,7 @@ function formValues(body: unknown, numbers: readonly string[]): Record<string, u
       .filter(([, value]) => value !== '')
       .map(([name, value]) => [
         name,
-        numbers.includes(name) && /^\d{1,9}$/.test(String(value)) ? Number(value) : value,
+        (numbers.includes(name) ? wholeNumberIn(value) : null) ?? value,
       ]),
   )
 }

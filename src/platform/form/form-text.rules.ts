@@ -8,5 +8,9 @@ export function textOf(form: FormData, name: string): string {
 export const textsOf = <Field extends string>(form: FormData, fields: readonly Field[]) =>
   Object.fromEntries(fields.map((field) => [field, textOf(form, field)])) as Record<Field, string>
 
-/** A whole number of up to nine digits as a form sends it; 0 for anything else. */
-export const wholeNumberIn = (text: string): number => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
+/**
+ * A whole number as a form or an address sends it: up to nine plain digits, which fit its column. Null
+ * for anything else; `Number` alone takes `1e1` for ten and a blank for none.
+ */
+export const wholeNumberIn = (typed: unknown): number | null =>
+  /^\d{1,9}$/.test(String(typed)) ? Number(typed) : null

@@ -58,6 +58,7 @@ describe('a view of a list', () => {
     'page=0',
     'page=-1',
     'page=1.5',
+    'page=1e1',
     'page=1e9',
     'page=NaN',
     'size=49',

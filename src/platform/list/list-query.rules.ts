@@ -1,3 +1,4 @@
+import { wholeNumberIn } from '../form/form-text.rules.ts'
 import { isCalendarDay } from '../text/dates.rules.ts'
 
 /** What a list can be sorted and filtered by, as its definition says. */
@@ -43,8 +44,8 @@ export function readListQuery(shape: ListShape, params: URLSearchParams, zone?: 
   const wanted = params.get('sort') ?? ''
   const sort = wanted.replace(/^-/, '')
   const isKnown = shape.sorts.includes(sort)
-  const page = Number(params.get('page') ?? 1)
-  const size = Number(params.get('size') ?? usualSize)
+  const page = wholeNumberIn(params.get('page')) ?? 1
+  const size = wholeNumberIn(params.get('size'))
   const filters = Object.entries(shape.filters).flatMap(([name, values]) => {
     const value = params.get(name)?.slice(0, maxFilterText)
     return value && fits(values, value) ? [[name, value]] : []
@@ -53,10 +54,10 @@ export function readListQuery(shape: ListShape, params: URLSearchParams, zone?: 
     search: searchIn(params),
     sort: isKnown ? sort : shape.startSort,
     descending: isKnown && wanted.startsWith('-'),
-    page: Number.isInteger(page) && page >= 1 && page <= maxPage ? page : 1,
+    page: page >= 1 && page <= maxPage ? page : 1,
     size: pageSizes.find((known) => known === size) ?? usualSize,
     filters: Object.fromEntries(filters) as Record<string, string>,
-    before: keyIn(params.get('before')),
+    before: wholeNumberIn(params.get('before')) || null,
     ...(zone && { zone }),
   }
 }
@@ -71,11 +72,6 @@ export const hasUnknownFilter = (shape: ListShape, params: URLSearchParams): boo
 function fits(values: ListShape['filters'][string], value: string): boolean {
   if (values === 'text') return true
   return values === 'day' ? isCalendarDay(value) : values.includes(value)
-}
-
-function keyIn(text: string | null): number | null {
-  const key = Number(text)
-  return text !== null && Number.isSafeInteger(key) && key > 0 && key < 2 ** 31 ? key : null
 }
 
 /** The search, with one blank between words. */

@@ -1,22 +1,8 @@
-import { execFileSync } from 'node:child_process'
-
 import { describe, expect, test } from 'vitest'
 
+import { linesWith } from '../../../tests/harness/code-lines.ts'
 import { shopDates } from './dates.rules.ts'
 import { inOrder } from './in-order.rules.ts'
-
-/** Lines of the shop's code that match, tests apart. */
-const linesWith = (pattern: string): string[] => {
-  const files = ['src/*.ts', 'src/*.tsx', ':!*.test.ts', ':!*.test.tsx']
-  try {
-    const found = execFileSync('git', ['grep', '-nE', pattern, '--', ...files], {
-      encoding: 'utf8',
-    })
-    return found.trim().split('\n')
-  } catch {
-    return []
-  }
-}
 
 describe('a calendar day', () => {
   test('is the shop’s: in the evening it is another one in UTC', () => {

@@ -6,6 +6,7 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { fromList } from '#platform/action/staff-record.server.ts'
 import { RecordLog } from '#platform/audit/record-log.tsx'
 import { recordCopy } from '#platform/form/fields.copy.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { GoneRecord } from '#platform/form/gone-record.tsx'
 import { RecordFacts } from '#platform/form/record-facts.tsx'
 import { RecordPage } from '#platform/form/record-page.tsx'
@@ -34,8 +35,8 @@ const nameOf = ({ fields }: { fields: { firstname: string; lastname: string; ema
 
 /** A deleted record is a result, not an error: its form is shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
-  const wanted = Number(url.searchParams.get('orders') ?? 1)
-  const page = Number.isInteger(wanted) && wanted > 0 && wanted < 1e6 ? wanted : 1
+  const wanted = wholeNumberIn(url.searchParams.get('orders')) ?? 1
+  const page = wanted > 0 && wanted < 1e6 ? wanted : 1
   const staff = memberOf(context)
   const viewed = permitted(await viewUser(context.get(servicesContext), staff, params.id, page))
   const backTo = paths.usersList(listStateIn(url.searchParams))

@@ -55,7 +55,7 @@ export const finishRequest = staffAction({
   fresh: true,
   log: 'data-request-done',
   form: z.object({
-    number: z.coerce.string().transform(wholeNumberIn),
+    number: z.unknown().transform((typed) => wholeNumberIn(typed) ?? 0),
     outcome: text(),
     note: text(),
   }),

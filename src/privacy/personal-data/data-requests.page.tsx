@@ -36,7 +36,7 @@ const page = staffPage({
   async load({ db, now, request }) {
     const requests = await openDataRequests(db)
     const remindFrom = new Date(now.getTime() - dataRequestReminderDays * 24 * 60 * 60_000)
-    const closing = wholeNumberIn(new URL(request.url).searchParams.get('close') ?? '')
+    const closing = wholeNumberIn(new URL(request.url).searchParams.get('close'))
     return {
       requests: requests.map((one) => ({ ...one, isOverdue: one.askedAt < remindFrom })),
       closing: requests.find(({ number }) => number === closing) ?? null,

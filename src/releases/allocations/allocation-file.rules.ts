@@ -1,6 +1,7 @@
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { readTable, readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 
 const headings = {
@@ -73,7 +74,7 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
     const email = normalisedEmail(cells.email)
     const productId = wineOf(cells.wine) ?? null
     const waveId = cells.wave === '' ? null : waveOf(cells.wave)
-    const typedUnits = /^\d{1,2}$/.test(cells.units) ? Number(cells.units) : Infinity
+    const typedUnits = wholeNumberIn(cells.units) ?? Infinity
     const units = typedUnits > maxUnits ? null : typedUnits
     const refuse = (field: RefusedRow['field'], problem: RowProblem) =>
       refused.push({ row, field, problem })

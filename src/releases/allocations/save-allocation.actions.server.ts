@@ -7,7 +7,7 @@ import { demandNotOneself } from '#platform/action/own-account.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Action, Working } from '#platform/action/staff-action.server.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
@@ -55,7 +55,7 @@ const isWaveOf = ({ fields }: StaffRelease, waveId: string | null) =>
 
 const subjectOf = ({ id, fields }: StaffRelease) => releaseSubject(id, fields.name)
 
-const unitsIn = (typed: string) => (/^\d{1,2}$/.test(typed.trim()) ? Number(typed) : Number.NaN)
+const unitsIn = (typed: string) => wholeNumberIn(typed.trim()) ?? Number.NaN
 
 const notUnits = () => refuse(copy.errors['not-units'], { field: 'units' })
 const notEnough = () => refuse(copy.errors['not-enough'])
@@ -125,7 +125,7 @@ function typedRows(form: FormData): TypedRow[] {
     .slice(0, mostRows)
     .map((id, at) => ({
       id,
-      version: Number(versions[at]) || 0,
+      version: wholeNumberIn(versions[at]) ?? 0,
       yours: {
         units: units[at]?.trim() ?? '',
         wave: waves[at] ?? '',

@@ -5,6 +5,7 @@ import { AdminPage } from '#platform/admin/admin-page.tsx'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { levelName } from '#platform/club/club.rules.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -42,8 +43,8 @@ export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refu
 const page = staffPage({
   needs: 'answer-requests',
   async load({ services, params, url }) {
-    const shown = /^\d{1,5}$/.exec(url.searchParams.get('page') ?? '')
-    const view = await viewQueue(services, params['productId']!, shown ? Number(shown[0]) : 1)
+    const shown = wholeNumberIn(url.searchParams.get('page')) ?? 1
+    const view = await viewQueue(services, params['productId']!, shown)
     if (!view) throw httpError(404)
     return view
   },

@@ -1,3 +1,4 @@
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 
@@ -9,7 +10,7 @@ export const middleware = [requireStaff]
 
 /** The packing slips of a handover. */
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<Response> {
-  const part = Math.max(1, Math.trunc(Number(url.searchParams.get('part') ?? 1)) || 1)
+  const part = wholeNumberIn(url.searchParams.get('part')) || 1
   const asked = { handoverId: params.id, part }
   return pdfResponse(await printPackingSlips(context.get(servicesContext), asked))
 }

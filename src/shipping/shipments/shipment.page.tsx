@@ -5,7 +5,7 @@ import { may } from '#platform/access/access.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
-import { textOf } from '#platform/form/form-text.rules.ts'
+import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { memberOf } from '#platform/http/guards.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -31,11 +31,12 @@ import { OrderShipping } from './order-shipping.tsx'
 import { viewShipment } from './view-shipments.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, shipmentNumber(Number(args.params['number']) || 0))
+  unlistedMeta(args, shipmentNumber(wholeNumberIn(args.params['number']) ?? 0))
 
 const numberIn = (text: string): number => {
-  if (!/^\d{1,9}$/.test(text)) throw httpError(404)
-  return Number(text)
+  const number = wholeNumberIn(text)
+  if (number === null) throw httpError(404)
+  return number
 }
 
 /** A shipment stands on the page of its order, and here for staff who may not open that. */

@@ -47,7 +47,7 @@ const change = (
       if (form.has('account') && form.get('account') !== viewer.id) {
         return refuse(copy.otherAccount, { elsewhere: back })
       }
-      const version = wholeNumberIn(textOf(form, 'version'))
+      const version = wholeNumberIn(form.get('version')) ?? 0
       const came = await run(asked, { form, version, pathname, search })
       return came instanceof Refusal ? came : { ...back, ...came }
     },

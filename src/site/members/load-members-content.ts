@@ -1,6 +1,7 @@
 import { accountView } from '#accounts/account/account-view.ts'
 import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -48,6 +49,6 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
 }
 
 const pageOf = ({ searchParams }: URL): number => {
-  const page = Number(searchParams.get('page') ?? 1)
-  return Number.isSafeInteger(page) && page >= 1 && page <= 100_000 ? page : 1
+  const page = wholeNumberIn(searchParams.get('page')) ?? 1
+  return page >= 1 && page <= 100_000 ? page : 1
 }

@@ -8,7 +8,7 @@ import type { CustomerAction } from '#platform/action/customer-action.server.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
 import { readBy } from '#platform/action/form-fields.ts'
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
-import { textOf, textsOf } from '#platform/form/form-text.rules.ts'
+import { textOf, textsOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { guestTokenOf } from '#platform/http/guest-token.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -61,7 +61,7 @@ export const payForOffer: CustomerAction<{ to: string }, 'anyone', 'change', obj
       { viewer, token: guestTokenOf(sent.guest || sent.token), address: clientAddressOf(headers) },
       {
         productId: found?.product.id ?? offers[offer].productId,
-        quantity: Number(sent.quantity),
+        quantity: wholeNumberIn(sent.quantity) ?? 0,
         shipTo: checked.shipTo,
         captchaSolution,
       },

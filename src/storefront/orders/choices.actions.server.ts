@@ -5,7 +5,7 @@ import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
 import { readBy } from '#platform/action/form-fields.ts'
 import { notThere, Refusal } from '#platform/action/refusal.ts'
-import { textsOf } from '#platform/form/form-text.rules.ts'
+import { textsOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { NewFlash } from '#platform/http/flash.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -94,8 +94,10 @@ const settling = (wish: 'collect' | 'refund') =>
     return ofReturn[chosen.ok ? wish : chosen.reason]
   })
 
-const ownOf = (viewer: Customer | null, number: string) =>
-  viewer && /^\d{1,9}$/.test(number) ? { userId: viewer.id, number: Number(number) } : null
+const ownOf = (viewer: Customer | null, typed: string) => {
+  const number = wholeNumberIn(typed)
+  return viewer && number !== null ? { userId: viewer.id, number } : null
+}
 
 /** The buttons of an order's page. */
 export const choices = {

@@ -3,6 +3,7 @@ import { redirect } from 'react-router'
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import { memberOf } from '#platform/http/guards.ts'
@@ -20,13 +21,13 @@ import { viewOrder } from './view-order.actions.server.ts'
 import { WhereItIs } from './where-it-is.tsx'
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, ordersCopy.order(Number(args.params.number)))
+  unlistedMeta(args, ordersCopy.order(wholeNumberIn(args.params.number) ?? 0))
 
 /** One order of the member's own; another's number is as if it did not exist. */
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   // As it is printed everywhere: `K-1010`.
-  const printed = /^K-(\d+)$/i.exec(params.number)
-  if (printed) throw redirect(paths.order(Number(printed[1])))
+  const printed = wholeNumberIn(/^K-(\d+)$/i.exec(params.number)?.[1])
+  if (printed !== null) throw redirect(paths.order(printed))
   const paid = url.searchParams.get('paid')
   if (paid !== null) {
     const shown = await afterPayingAgain(context.get(servicesContext), paid, request)
@@ -43,8 +44,8 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 export const action = pageAction(choices)
 
 function numberIn(params: Route.LoaderArgs['params']): number {
-  const number = Number(params.number)
-  if (Number.isSafeInteger(number) && number > 0 && number < 2 ** 31) return number
+  const number = wholeNumberIn(params.number)
+  if (number) return number
   throw httpError(404)
 }
 
