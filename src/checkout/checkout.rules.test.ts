@@ -16,6 +16,7 @@ const today = '2026-11-20'
 const nowhere = {
   firstName: 'Ana',
   lastName: '',
+  birthdate: null,
   ...noAddress,
 }
 const texas = {
@@ -39,6 +40,14 @@ test.each([
   ['a state that is not served', cart(1, 'ground'), { ...texas, state: 'UT' }, 'state-not-served'],
   ['nobody named', cart(1, 'pickup'), { ...nowhere, firstName: ' ' }, 'no-name'],
   ['nobody named, shipped', cart(1, 'ground'), { ...texas, firstName: '' }, 'no-name'],
+  [
+    'somebody of 20',
+    cart(1, 'ground'),
+    { ...texas, state: 'UT', birthdate: '2005-11-21' },
+    'under-21',
+  ],
+  ['… who picks it up', cart(1, 'pickup'), { ...nowhere, birthdate: '2005-11-21' }, 'under-21'],
+  ['… on their birthday', cart(1, 'ground'), { ...texas, birthdate: '2005-11-20' }, null],
   ['all in order', cart(3, 'overnight'), texas, null],
   ['local pickup without an address', cart(2, 'pickup'), nowhere, null],
 ] as const)('%s', (_name, filled, address, reason) => {

@@ -1,3 +1,4 @@
+import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { CheckoutState } from '#catalogue/tables.ts'
 import type { Address } from '#platform/address/address.rules.ts'
@@ -24,21 +25,24 @@ export type WhyNotOpened =
   | 'disagrees'
   | 'gift-incomplete'
 
-type NamedAddress = Address & { firstName: string; lastName: string }
+export type Buyer = Address & { firstName: string; lastName: string; birthdate: string | null }
 
-/** What is wrong with a buyer's name or address on that day; null when wine can be sent there. */
-export const whyNotBuyer = (buyer: NamedAddress, day: string): BuyerProblem | null =>
-  `${buyer.firstName}${buyer.lastName}`.trim() === '' ? 'no-name' : whyNotShipTo(buyer, day)
+/**
+ * What is wrong with a buyer's name, age or address on that day; null when wine can be sent there. No form takes a
+ * birthdate below 21, but a row may have one; where it is missing the age gate and the ID at the door count.
+ */
+export function whyNotBuyer(buyer: Buyer, day: string): BuyerProblem | null {
+  if (`${buyer.firstName}${buyer.lastName}`.trim() === '') return 'no-name'
+  if (whyNotBirthdate(buyer.birthdate ?? '', day) === 'under-21') return 'under-21'
+  return whyNotShipTo(buyer, day)
+}
 
 /**
  * Why this cart can't be checked out by this buyer on that day, or null when it can. The reason
  * picks the sentence and disables the button. Stock is checked in the database, not here.
  */
-export const whyNotCheckout = (
-  cart: Cart,
-  buyer: NamedAddress,
-  day: string,
-): WhyNotCheckout | null => whyCartNotReady(cart, whyNotBuyer(buyer, day))
+export const whyNotCheckout = (cart: Cart, buyer: Buyer, day: string): WhyNotCheckout | null =>
+  whyCartNotReady(cart, whyNotBuyer(buyer, day))
 
 /** The states of a checkout. `open` holds stock; every other state has released or sold it. */
 const checkoutTransitions = {

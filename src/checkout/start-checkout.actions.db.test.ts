@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { payAt, setFault, clearFaults } from '#tests/harness/provider.ts'
 import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -144,6 +145,16 @@ describe('starting a checkout', () => {
     })
     await testShop.shop.changeCart(far, { kind: 'choose-shipping', method: 'pickup' })
     expect((await testShop.shop.startCheckout(far)).ok).toBe(true)
+  })
+
+  test('by somebody who is not 21 is refused, and their cart says so; without a birthdate it is not', async () => {
+    const young = await aMember(testShop.db, { birthdate: '2010-01-01' })
+    await testShop.shop.changeCart(young, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(young, { kind: 'choose-shipping', method: 'pickup' })
+    expect(await testShop.shop.startCheckout(young)).toEqual({ ok: false, reason: 'under-21' })
+    expect(await testShop.shop.viewCart(young)).toMatchObject({ whyNot: 'under-21' })
+    await testShop.db.update(users).set({ birthdate: null }).where(eq(users.id, young.id))
+    expect((await testShop.shop.startCheckout(young)).ok).toBe(true)
   })
 
   test('with two wines, one of them short, neither is held', async () => {

@@ -120,6 +120,7 @@ describe('no charge', () => {
     ['a state not served', 'state-not-served', null, { state: 'UT', zipCode: '84101' }],
     ['a PO box', 'po-box', null, { address: 'PO Box 12' }],
     ['no address', 'no-address', null, { address: '' }],
+    ['somebody of 16', 'under-21', null, { birthdate: '2010-01-01' }],
   ] as const)('for %s', async (_name, reason, change, profile) => {
     const member = await aBuyer(profile)
     if (change) await testShop.shop.changeCart(member, change)

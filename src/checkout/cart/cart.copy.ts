@@ -50,7 +50,7 @@ export const cartCopy = {
     'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
   contact: 'Questions, a rush order or a pickup to arrange?',
   fixAddress: 'Go to my shipping address',
-  fixName: 'Go to my name',
+  fixPerson: { 'no-name': 'Go to my name', 'under-21': 'Go to my birthdate' },
 } as const
 
 /** Arranged by contact, as the shipping policy says. */
@@ -59,6 +59,8 @@ export const pickupNote = 'Arranged with us by phone or email'
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
   'no-name': 'Add your name: it goes on the label, and it has to match the ID at the door.',
+  'under-21':
+    'By your birthdate you are not 21 yet, and we sell wine from 21 on. Please correct it if it is mistyped.',
   'empty-cart': cartCopy.empty,
   'too-many': `An order can hold up to ${inWords(maxQuantity)} cases. Please remove some.`,
   'choose-shipping': 'Please choose a shipping method',

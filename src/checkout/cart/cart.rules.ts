@@ -9,6 +9,7 @@ import {
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 export type CartLine = { productId: string; unitPrice: Cents; quantity: number }
 export type Cart = {
@@ -152,13 +153,16 @@ export function totalsOf(cart: Cart, taxPercent: number): Totals {
 export const chargeOf = ({ subtotal, shipping, tax }: Totals) =>
   withTotal({ subtotalCents: subtotal, shippingCents: shipping ?? 0, taxCents: tax })
 
-/** Why wine can’t be sent or handed to a buyer: without a name neither label nor pickup has one. */
-export type BuyerProblem = ShipToProblem | 'no-name'
+/** What is wrong with the buyers themselves, however the wine gets to them: a label and a pickup need a name. */
+export const personProblems = ['no-name', 'under-21'] as const
+
+/** Why wine can’t be sent or handed to a buyer. */
+export type BuyerProblem = ShipToProblem | (typeof personProblems)[number]
 
 export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | BuyerProblem
 
 /**
- * Why a cart can't be checked out, or null when it can. `buyer` is what is wrong with name or address; an
+ * Why a cart can't be checked out, or null when it can. `buyer` is what is wrong with person or address; an
  * address counts only for a method that ships. Apart from the rules of addresses, so that the browser does not
  * load their tables.
  */
@@ -167,5 +171,5 @@ export function whyCartNotReady(cart: Cart, buyer: BuyerProblem | null): WhyNotC
   if (items === 0) return 'empty-cart'
   if (shippingTier(items) === null) return 'too-many'
   if (cart.shipping === null) return 'choose-shipping'
-  return buyer === 'no-name' || needsAddress(cart.shipping) ? buyer : null
+  return isOneOf(personProblems, buyer) || needsAddress(cart.shipping) ? buyer : null
 }

@@ -7,12 +7,12 @@ import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { cartLines, carts, checkouts, products } from '#catalogue/tables.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { listed, productOf } from '#catalogue/wines/products.store.server.ts'
-import type { Address } from '#platform/address/address.rules.ts'
 import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 
+import type { Buyer } from '../checkout.rules.ts'
 import type { Checkout } from '../checkouts.store.server.ts'
 import type { Cart, CartLine } from './cart.rules.ts'
 import { withLater } from './cart.rules.ts'
@@ -55,7 +55,7 @@ export type CartSnapshot = {
   version: number
   /** False until the payment provider has a customer for the user. */
   hasPaymentCustomer: boolean
-  address: Address & { firstName: string; lastName: string }
+  buyer: Buyer
   /** The wines listed in the shop, in page order. */
   products: Product[]
   /** Some of the user's allocations have never been shown to them. */
@@ -76,9 +76,10 @@ const cartSnapshotQuery = prepared((db) =>
       release: ownRelease,
       ownHeld,
       takesGifts: sql<boolean>`exists (select from shipping_settings)`,
-      address: {
+      buyer: {
         firstName: users.firstName,
         lastName: users.lastName,
+        birthdate: users.birthdate,
         ...addressIn(users),
       },
     })
@@ -108,7 +109,7 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     cart: cartOfRows(first.shipping, lines),
     version: first.version ?? 0,
     hasPaymentCustomer: first.customerId !== null,
-    address: first.address,
+    buyer: first.buyer,
     takesGifts: first.takesGifts,
     hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
     products: listed(

@@ -2,7 +2,9 @@ import { useLocation } from 'react-router'
 
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { personProblems } from '#checkout/cart/cart.rules.ts'
 import { accountFormFrom } from '#platform/http/address-return.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { useCart } from './cart-provider.tsx'
@@ -11,15 +13,15 @@ import { useCart } from './cart-provider.tsx'
 export function ShipToReason() {
   const { cart, shipToProblem } = useCart()
   const { pathname } = useLocation()
-  const isNameless = shipToProblem === 'no-name'
+  const personal = isOneOf(personProblems, shipToProblem) ? shipToProblem : null
   const isCarried = cart.shipping === null || needsAddress(cart.shipping)
-  if (!shipToProblem || !(isNameless || isCarried)) return null
+  if (!shipToProblem || !(personal || isCarried)) return null
   return (
     <Notice tone="info">
       <p>{whyNotCheckoutSentence[shipToProblem]}</p>
       <p>
-        <a href={accountFormFrom(pathname, isNameless ? 'personal' : 'shipping')}>
-          {isNameless ? cartCopy.fixName : cartCopy.fixAddress}
+        <a href={accountFormFrom(pathname, personal ? 'personal' : 'shipping')}>
+          {personal ? cartCopy.fixPerson[personal] : cartCopy.fixAddress}
         </a>
       </p>
     </Notice>

@@ -43,20 +43,20 @@ export function cartViewOf(
   services: Pick<Services, 'clock' | 'settings'>,
   {
     cart,
-    address,
+    buyer,
     products,
     takesGifts,
-  }: Pick<CartSnapshot, 'cart' | 'address' | 'products' | 'takesGifts'>,
+  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts'>,
 ): CartView {
   const { taxPercent } = services.settings
-  const shipToProblem = whyNotBuyer(address, shopToday(services))
+  const shipToProblem = whyNotBuyer(buyer, shopToday(services))
   return {
     cart,
     products,
     totals: totalsOf(cart, taxPercent),
     taxPercent,
     shipToProblem,
-    shipToState: address.state,
+    shipToState: buyer.state,
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
   }
