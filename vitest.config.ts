@@ -19,6 +19,7 @@ const servers = [
   'src/accounts/google/google-oidc.adapter.test.ts',
   'src/campaigns/mailing-list/unsubscribe.page.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
+  'src/storefront/offers/offer-form.test.tsx',
   'src/payments/{payments.contract,wrong-responses}.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',

@@ -17,7 +17,7 @@ import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
-import { continueEmailChange } from './change-email.actions.server.ts'
+import { confirmByLink, continueEmailChange } from './change-email.actions.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -329,6 +329,18 @@ describe('confirming an address', () => {
     expect(await use(viewer, token)).toEqual({ ok: true, outcome: 'confirmed' })
     expect((await emailOf(viewer.id)).emailVerified).toBe(true)
     expect(await use(viewer, token)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test.each([
+    ['cart', '/members?cart=open'],
+    ['/members?view=account', '/members?view=account'],
+    ['https://evil.example/', '/members'],
+  ])('asked for at %s leads back to %s', async (to, path) => {
+    const { viewer, email } = await registeredPerson(testShop)
+    expect(await testShop.shop.requestEmailConfirmation(viewer)).toEqual({ ok: true })
+    const token = await tokenIn(testShop.db, email, 'email-confirm')
+    const confirmed = await confirmByLink(testShop.services, viewer, { token, to })
+    expect(confirmed).toMatchObject({ ok: true, said: { to: path } })
   })
 
   test('by guessed links stops at the limit of the network', async () => {

@@ -2,6 +2,8 @@ import { newRecord, staffRecord, wrong, wrongFields } from '#platform/action/sta
 import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
+import type { Services } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { wineSubject } from '../log.copy.ts'
@@ -18,6 +20,8 @@ import {
 import type { WineFields } from './wine-form.rules.ts'
 import { checkWine, readPrice, readWine, readWineStock, wineFields } from './wine-form.rules.ts'
 
+const shopYear = (services: Services) => Number(shopToday(services).slice(0, 4))
+
 /**
  * Makes a new wine, closed and listed nowhere, and has its price created at the payment provider.
  * The same form sent twice makes one wine.
@@ -27,8 +31,8 @@ export const createWine = newRecord({
   log: 'wine-made',
   names: wineFields,
   read: readWine,
-  async save({ tx, now, audit, unchanged }, values) {
-    const checked = checkWine(values, now.getUTCFullYear())
+  async save({ services, tx, audit, unchanged }, values) {
+    const checked = checkWine(values, shopYear(services))
     if (!checked.ok) return wrongFields(checked.errors)
     const { fields } = checked
     const id = await idOfNewWine(tx, fields)
@@ -67,11 +71,11 @@ export const saveWine = staffRecord({
   names: wineFields,
   read: readWine,
   find: lockStaffWine,
-  async save({ tx, now, audit, unchanged }, values, before: StaffWine) {
+  async save({ services, tx, audit, unchanged }, values, before: StaffWine) {
     if (readPrice(values.price) !== before.priceCents) {
       return wrong('price', copy.errors['price-fixed'])
     }
-    const checked = checkWine(values, now.getUTCFullYear())
+    const checked = checkWine(values, shopYear(services))
     if (!checked.ok) return wrongFields(checked.errors)
     const fields = normalised(checked.fields)
     const changes = changesBetween(before.fields, fields)

@@ -11,7 +11,7 @@ const file = (name: string) => readFileSync(`tests/fixtures/files/${name}.csv`)
 
 const list = (name: string) => {
   const read = readListFile(file(name), (email) => email)
-  return read.ok ? read.rows.map(({ text }) => JSON.parse(text).email as string) : read
+  return read.ok ? read.rows.map(({ text }) => JSON.parse(text!).email as string) : read
 }
 
 test.each([

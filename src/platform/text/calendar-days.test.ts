@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 
 import { linesWith } from '../../../tests/harness/code-lines.ts'
+import type { ShopSettings } from '../services/services.ts'
+import { shopToday } from '../services/shop-today.ts'
 import { shopDates } from './dates.rules.ts'
 import { inOrder } from './in-order.rules.ts'
 
@@ -9,13 +11,15 @@ describe('a calendar day', () => {
     const evening = new Date('2026-11-26T02:00:00Z')
     expect(shopDates('America/Los_Angeles').isoDay(evening)).toBe('2026-11-25')
     expect(shopDates('UTC').isoDay(evening)).toBe('2026-11-26')
+    const settings = { timeZone: 'America/Los_Angeles' } as ShopSettings
+    expect(shopToday({ clock: () => evening, settings })).toBe('2026-11-25')
     expect(shopDates('UTC').isoDay(new Date('0987-03-04T00:00:00Z'))).toBe('0987-03-04')
   })
 
   test('is never made from a moment in UTC', () => {
-    const made = linesWith('toISOString\\(\\)(\\.slice\\(0, 10\\)|\\.split)').filter(
-      (line) => !allowed.some((file) => line.startsWith(file)),
-    )
+    const made = linesWith(
+      'toISOString\\(\\)(\\.slice\\(0, 10\\)|\\.split)|getUTC(FullYear|Month|Date)',
+    ).filter((line) => !allowed.some((file) => line.startsWith(file)))
     expect(made).toEqual([])
   })
 
@@ -36,6 +40,7 @@ const allowed = [
   'src/app/seed/',
   'src/platform/text/accounting-month.rules.ts',
   'src/privacy/import/document.rules.ts',
+  'src/shipping/pickup/federal-holidays.rules.ts',
   'src/shipping/pickup/pickup.rules.ts',
   'src/shipping/readiness/dispatch-days.rules.ts',
 ]

@@ -1,6 +1,7 @@
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/new-release.page'
@@ -19,7 +20,8 @@ const page = staffPage({
   async load({ services, db, now, url }) {
     const { timeZone } = services.settings
     const of = url.searchParams.get('of')
-    if (!of) return { timeZone, typed: emptyRelease(now.getUTCFullYear()), of: null }
+    if (!of)
+      return { timeZone, typed: emptyRelease(Number(shopToday(services).slice(0, 4))), of: null }
     const release = await loadRelease(db, { id: of })
     const name = `Copy of ${release.fields.name}`.slice(0, 60)
     const typed = clonedRelease(typedOf(release.fields, timeZone), { name, now, timeZone })

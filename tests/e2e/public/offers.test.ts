@@ -192,6 +192,19 @@ test('a form that was mended after an error is filled in when one comes Back fro
   await context.close()
 })
 
+test('a number that is not offered is set to one, and the page says so', async () => {
+  const { context, page } = await aVisitor(browser)
+  for (const [path, sentence] of [
+    ['/offering/ship-to?quantity=4', 'This offer is for up to 3 cases, so we have set it to 1.'],
+    ['/offering/ship-to?quantity=1e0', 'This offer is for up to 3 cases, so we have set it to 1.'],
+    ['/offer1/ship-to?quantity=3', 'This offer is for a single bottle, so we have set it to 1.'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByText(sentence).waitFor()
+  }
+  await context.close()
+})
+
 test('an error goes once its field is typed anew', async () => {
   const { context, page } = await aVisitor(browser)
   await page.goto(paths.offerShipTo('offer1', 1))
