@@ -49,8 +49,8 @@ const adminPages = new Set([
     .map(({ file }) => file),
 ])
 const isAdmin = (file: string) => adminPages.has(file)
-/** Open to customers too: whether login links are offered. */
-const forAll = new Set<keyof Shop>(['offersLoginLinks'])
+/** Open to customers too: whether login links are offered, and the shop's day. */
+const forAll = new Set<keyof Shop>(['offersLoginLinks', 'shopToday'])
 const admin = new Set([...namedIn('src', isAdmin)].filter((name) => !forAll.has(name)))
 /** What customers' pages and calls use as well is open to all. */
 const others = namedIn('src', (file) => /\.(?:page\.tsx|route\.ts)$/.test(file) && !isAdmin(file))
