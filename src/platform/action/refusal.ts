@@ -36,11 +36,9 @@ export class Refusal extends Error {
 /** Refuses what was typed into a field (400), or what the state of the record no longer allows (409). */
 export const refuse = (
   sentence: string,
-  { field, elsewhere }: { field?: string; elsewhere?: More['elsewhere'] } = {},
+  { field, ...more }: { field?: string } & Pick<More, 'elsewhere' | 'shown'> = {},
 ): Refusal =>
-  field
-    ? new Refusal(400, sentence, { [field]: sentence })
-    : new Refusal(409, sentence, {}, elsewhere ? { elsewhere } : {})
+  field ? new Refusal(400, sentence, { [field]: sentence }) : new Refusal(409, sentence, {}, more)
 
 /** The person may not do this (403). */
 export const notAllowed = () => new Refusal(403, 'You may not do this.')

@@ -76,9 +76,10 @@ export const previewQueue = staffPreview({
   show: (services, rule) => previewOf(services.db, rule, shopToday(services)),
 })
 
-const changedMeanwhile = () =>
+const changedMeanwhile = (shown: QueuePreview) =>
   refuse(
     'The queue, or what is free, has changed since this preview. Nothing was granted; below is how it stands now.',
+    { shown },
   )
 
 /**
@@ -101,7 +102,7 @@ export const grantQueue = staffAction({
     )
     await lockWine(tx, productId)
     const now = await previewOf(tx, rule, today)
-    if (now.mark !== rule.mark) return changedMeanwhile()
+    if (now.mark !== rule.mark) return changedMeanwhile(now)
     const requestOf = new Map(locked.map((request) => [request.id, request]))
     const given = now.people.map((person) => ({
       request: requestOf.get(person.requestId)!,
@@ -113,7 +114,7 @@ export const grantQueue = staffAction({
       const by = { email: viewer.email, audit }
       await giveGrants(services, tx, { productId, given, text: words, hours }, by)
     } catch (error) {
-      if (error instanceof TooFewFree) return changedMeanwhile()
+      if (error instanceof TooFewFree) return changedMeanwhile(now)
       throw error
     }
     return { people: given.length, cases: now.sum }
