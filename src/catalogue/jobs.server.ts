@@ -3,11 +3,17 @@ import { eachMinute } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { createMissingPrices, createPrice } from './prices/prices.actions.server.ts'
+import { pictureQueue } from './wines/queue-pictures.server.ts'
 import { labelBottles, makePictureSizes } from './wines/wine-files.actions.server.ts'
 
 export const catalogueJobs = {
   'create-missing-prices': { cron: eachMinute, run: createMissingPrices },
-  'label-bottles': { cron: eachMinute, run: labelBottles, earlierNames: ['letter-bottles'] },
+  'label-bottles': {
+    cron: eachMinute,
+    queue: pictureQueue,
+    run: labelBottles,
+    earlierNames: ['letter-bottles'],
+  },
   'create-price': {
     run: (services: Services, { productId }: { productId: string }) =>
       createPrice(services, productId),

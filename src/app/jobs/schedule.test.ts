@@ -35,11 +35,12 @@ test('each job runs when it is said to', () => {
   expect(Object.fromEntries(schedule.map(({ task, match }) => [task, match]))).toEqual(runs)
 })
 
-test('only one process at a time asks carriers, whose limits are for all of them', () => {
+test('only one job at a time asks carriers, whose limits are for all, or makes pictures, which is slow', () => {
   const queues = schedule.filter(({ options }) => options.queueName !== undefined)
-  expect(queues.map(({ task, options }) => [task, options.queueName])).toEqual([
-    ['poll-carriers', 'carriers'],
-  ])
+  expect(Object.fromEntries(queues.map(({ task, options }) => [task, options.queueName]))).toEqual({
+    'poll-carriers': 'carriers',
+    'label-bottles': 'pictures',
+  })
 })
 
 test('a job that runs by itself has the name of its own', () => {

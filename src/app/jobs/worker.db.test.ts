@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { accountingJobs } from '#accounting/jobs.server.ts'
 import { reconciliations } from '#accounting/reconciliation/tables.ts'
+import { queuePictures } from '#catalogue/wines/queue-pictures.server.ts'
 import { smtpTransport } from '#mail/transports/smtp-transport.adapter.server.ts'
 import { closePool, openPool } from '#platform/database/connection.server.ts'
 import type { ModuleJobs } from '#platform/jobs/job.ts'
@@ -90,4 +91,26 @@ test('the pool closes once the end of each job in progress is written', async ()
   await closed
 
   expect(await jobsLeft()).toEqual([{ attempts: 1, locked: false }])
+})
+
+test('pictures that take long leave room for other jobs', async () => {
+  const directPool = openPool(testShop.databaseUrl, poolSize)
+  const made = Promise.withResolvers<void>()
+  const refund = vi.fn(async () => {})
+  const jobs = {
+    'label-bottles': { run: () => made.promise },
+    'make-picture-sizes': { run: () => made.promise },
+    'make-refund': { run: refund },
+  }
+  const worker = await workerOf(jobs, directPool)
+  await queuePictures(testShop.db, 'label-bottles', {}, 'label-bottles')
+  await queuePictures(testShop.db, 'make-picture-sizes', { fileId: 'one' }, 'picture:one')
+  await queueJob(testShop.db, 'make-refund', { refundId: 'two' })
+  try {
+    await vi.waitFor(() => expect(refund).toHaveBeenCalled(), 10_000)
+  } finally {
+    made.resolve()
+    await worker.stop()
+    await closePool(directPool)
+  }
 })

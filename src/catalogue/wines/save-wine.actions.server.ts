@@ -9,6 +9,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import { wineSubject } from '../log.copy.ts'
 import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
+import { queuePictures } from './queue-pictures.server.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   idOfNewWine,
@@ -46,7 +47,7 @@ export const createWine = newRecord({
     }
     audit(wineSubject(wine), { after: { ...wine.fields } })
     await queueJob(tx, 'create-price', { productId: wine.id }, `price:${wine.id}`)
-    await queueJob(tx, 'label-bottles', {}, 'label-bottles')
+    await queuePictures(tx, 'label-bottles', {}, 'label-bottles')
     return { wine }
   },
   say: ({ wine }) => ({
@@ -94,7 +95,7 @@ export const saveWine = staffRecord({
       (fields.name !== before.fields.name || fields.vintage !== before.fields.vintage)
     const picture = isMislabelled ? neutralPicture : undefined
     const wine = await writeWine(tx, before.id, fields, picture)
-    if (isMislabelled) await queueJob(tx, 'label-bottles', {}, 'label-bottles')
+    if (isMislabelled) await queuePictures(tx, 'label-bottles', {}, 'label-bottles')
     audit(wineSubject(wine), changes)
     return { wine }
   },

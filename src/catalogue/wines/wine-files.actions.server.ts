@@ -5,7 +5,6 @@ import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 import { wineSubject } from '../log.copy.ts'
@@ -32,6 +31,7 @@ import {
   sizesOf,
   typesetBy,
 } from './files.store.server.ts'
+import { queuePictures } from './queue-pictures.server.ts'
 import type { StaffWine } from './staff-wines.store.server.ts'
 import {
   changeWine,
@@ -99,7 +99,7 @@ async function storePicture(services: Services, viewer: Staff, file: Buffer): Pr
     const stored = await insertFile(tx, { ...picture, kind: 'picture', uploadedBy: viewer.email })
     const fileId = stored!.id
     await changeWine(tx, id, { pictureFile: fileId, image: pictureInPreparation })
-    await queueJob(tx, 'make-picture-sizes', { fileId }, `picture:${fileId}`)
+    await queuePictures(tx, 'make-picture-sizes', { fileId }, `picture:${fileId}`)
     return stored
   }
 }

@@ -11,12 +11,14 @@ export const jobCall = <Name extends keyof Jobs>(
   payload: Jobs[Name],
   key?: string,
   at?: Date,
-) => sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json,
+  queue?: string,
+) => sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue ?? null},
   max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
- * `key`: replaces a job with the same key that still waits. `at`: not run before.
+ * `key`: replaces a job with the same key that still waits. `at`: not run before. `queue`: its jobs run
+ * one at a time in all processes.
  */
 export async function queueJob<Name extends keyof Jobs>(
   db: Queryable,
@@ -24,8 +26,9 @@ export async function queueJob<Name extends keyof Jobs>(
   payload: Jobs[Name],
   key?: string,
   at?: Date,
+  queue?: string,
 ): Promise<void> {
-  await db.execute(sql`select ${jobCall(name, payload, key, at)}`)
+  await db.execute(sql`select ${jobCall(name, payload, key, at, queue)}`)
 }
 
 /** Whether a job with this key waits, runs or will be tried again. */
