@@ -163,7 +163,12 @@ describe.each([
     const pays = page.getByRole('button', { name: /^Start Pay/ })
     const coming = page.getByText('Loading the card field…')
     await coming.waitFor()
-    await page.evaluate(() => document.fonts.ready)
+    // A page whose styles are still to come has no typeface to wait for.
+    await page.waitForFunction(
+      () =>
+        document.fonts.status === 'loaded' &&
+        [...document.fonts].some(({ status }) => status === 'loaded'),
+    )
     const before = await pays.boundingBox()
     ours.resolve()
     script.resolve()
