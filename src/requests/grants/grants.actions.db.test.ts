@@ -1,12 +1,14 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { entryLinks } from '#accounts/links/tables.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { createPrice } from '#catalogue/prices/prices.actions.server.ts'
 import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines } from '#orders/order/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -30,6 +32,7 @@ beforeEach(async () => {
   await testShop.db.delete(requests)
   await testShop.db.delete(requestQueues)
   await testShop.db.delete(mails)
+  await testShop.db.delete(entryLinks)
   ;({ wine } = await released(testShop, { stock: 10 }))
 })
 
@@ -79,6 +82,23 @@ describe('a grant', () => {
     const [email] = await emails('request-granted')
     // Three cases: 1,350.00, ground 85.00, tax 97.88.
     expect(email!.props).toMatchObject({ units: 3, unitCents: 45_000, landedCents: 153_288 })
+  })
+
+  test('leads from its email to that wine', async () => {
+    const [confirmed, other] = await inLine(2, 1)
+    const ofUser = (id: string) => eq(users.id, id)
+    const { db } = testShop
+    await db.update(users).set({ emailVerified: true }).where(ofUser(confirmed!.userId))
+    await db.update(users).set({ emailVerified: false }).where(ofUser(other!.userId))
+    expect(await grant(confirmed!.id, 1)).toMatchObject(done)
+    const links = await db.select({ leadsTo: entryLinks.returnTo }).from(entryLinks)
+    expect(links).toEqual([{ leadsTo: `/members?view=current#wine-${wine}` }])
+    await db.delete(mails)
+    expect(await grant(other!.id, 1)).toMatchObject(done)
+    const [email] = await emails('request-granted')
+    expect(email!.props).toMatchObject({
+      link: expect.stringMatching(new RegExp(`/members\\?view=current#wine-${wine}$`)),
+    })
   })
 
   test('of the last case goes to one of two people, with two staff users at once', async () => {
