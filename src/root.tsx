@@ -19,6 +19,7 @@ import {
   ShippingPolicyDialog,
   ShippingPolicyLink,
 } from './catalogue/destinations/shipping-policy.tsx'
+import { OneFormAtATime } from './platform/form/one-form-at-a-time.tsx'
 import { readFlash } from './platform/http/flash.ts'
 import { requireAge, requireConfirmed, showRefusal } from './platform/http/guards.ts'
 import type { Handle } from './platform/http/handle.ts'
@@ -107,6 +108,7 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         {(site?.viewer || gate !== 'open') && <script type="module" src={lifecycle} />}
+        {interactive && <OneFormAtATime />}
         {interactive && <ScrollRestoration />}
         {interactive && <Scripts />}
       </body>

@@ -314,7 +314,7 @@ describe('a campaign', () => {
     const discard = (seen: number, viewer: Parameters<typeof discardCampaign>[1] = writer) =>
       discardCampaign(testShop.services, viewer, { id, version: seen })
     expect(await discard(version - 1)).toMatchObject(
-      refused('Someone else just saved it. Nothing was changed; please check again.'),
+      refused('It was just saved elsewhere. Nothing was changed; please check again.'),
     )
     const customer = { ...writer, role: 'member' as const, duties: [] }
     expect(await discard(version, customer)).toMatchObject({ ok: false, status: 403 })
@@ -429,7 +429,7 @@ describe('a campaign', () => {
     expect(await saveCampaign(services, writer, typed)).toMatchObject({
       ...{ ok: false, status: 409 },
       sentence:
-        'Someone else just saved it. What you typed is still here; saving it replaces theirs.',
+        'It was just saved elsewhere. What you typed is still here; saving it replaces that.',
       shown: { typed: { name: ' Spring ', version: 1 } },
     })
     const injected = { ...typed, version: '2', subject: 'a\nBcc: b@c.example' }

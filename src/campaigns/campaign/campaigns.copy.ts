@@ -113,9 +113,9 @@ export const campaignCopy = {
     invalid: 'Nothing was saved. Please check the marked fields.',
     gone: 'This campaign is gone.',
     fixed: 'It is scheduled or has been sent, so it can’t be changed.',
-    'saved-elsewhere': 'Someone else just saved it. Nothing was changed; please check again.',
+    'saved-elsewhere': 'It was just saved elsewhere. Nothing was changed; please check again.',
     'saved-meanwhile':
-      'Someone else just saved it. What you typed is still here; saving it replaces theirs.',
+      'It was just saved elsewhere. What you typed is still here; saving it replaces that.',
     'no-name': 'Please give it a name on one line, at most 80 characters.',
     'no-release': 'That release has closed or is gone.',
   },

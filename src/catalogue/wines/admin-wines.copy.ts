@@ -83,7 +83,7 @@ export const adminWineCopy = {
     exists: 'There is already a wine with this name and vintage.',
     'price-fixed':
       'The price of this wine cannot change: it has been sold, or its price exists at the payment provider. Copy it as a new wine.',
-    'saved-elsewhere': 'Someone saved this wine in the meantime. Below is how it is now.',
+    'saved-elsewhere': 'This wine was saved elsewhere in the meantime. Below is how it is now.',
     'below-taken': (taken: number) =>
       `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,
     invalid: 'Please correct the fields that are marked.',

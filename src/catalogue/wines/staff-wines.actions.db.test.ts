@@ -202,7 +202,7 @@ describe('a wine that is there', () => {
     expect(await set('on-sale', wine.version)).toMatchObject(noPrice)
     await testShop.shop.createPrice(wine.id)
     expect(await set('on-sale', 99)).toMatchObject({
-      ...{ status: 409, sentence: expect.stringContaining('Someone saved this wine') },
+      ...{ status: 409, sentence: expect.stringContaining('This wine was saved elsewhere') },
     })
     expect(await set('on-sale', wine.version)).toMatchObject({ ok: true })
     expect((await rowOf(wine.id)).position).toBeGreaterThan(3)

@@ -517,7 +517,7 @@ describe('what needs a second person', () => {
     }
     expect(await saveRules(third, { ...rules, version: before.version - 1 })).toMatchObject({
       status: 409,
-      sentence: expect.stringContaining('Someone saved this in the meantime'),
+      sentence: expect.stringContaining('This was saved elsewhere'),
     })
     const { rows: others } = await testShop.db.execute<{ id: string }>(sql`
       update users set role = 'member' where role = 'staff' and id <> ${third.id} returning id`)

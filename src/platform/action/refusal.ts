@@ -48,7 +48,7 @@ export const notThere = () => new Refusal(404, 'It is no longer there.')
 
 /** Another person saved the record after the form was opened (409). */
 export const savedElsewhere = () =>
-  refuse('Someone saved this in the meantime. What they saved is shown now.')
+  refuse('This was saved elsewhere in the meantime. What was saved is shown now.')
 
 /** The code of the second factor has to be entered again first (409); the form keeps what was typed. */
 export const codeDue = () =>

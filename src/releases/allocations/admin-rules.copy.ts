@@ -62,7 +62,7 @@ export const adminRulesCopy = {
     fixed:
       'Rules can no longer be applied: in an open release, units can only be raised, one person at a time.',
     'saved-elsewhere':
-      'Another staff member saved this release in the meantime. This is what your rules give now; nothing is written yet.',
+      'This release was saved elsewhere in the meantime. This is what your rules give now; nothing is written yet.',
     'over-stock': 'Nothing was written: these rules promise more than there is.',
   },
 } as const

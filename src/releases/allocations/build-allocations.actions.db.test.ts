@@ -96,7 +96,7 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
     expect.objectContaining({
       ...{ ok: false, status: 409 },
       sentence:
-        'Another staff member saved this release in the meantime. This is what your rules give now; nothing is written yet.',
+        'This release was saved elsewhere in the meantime. This is what your rules give now; nothing is written yet.',
     }),
   )
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 4, origin: 'rule' })

@@ -33,6 +33,7 @@ const page = staffPage({
 })
 export const loader = page.loader
 export const action = page.action
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 export default function ReleaseRulesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { release, canBuild } = loaderData

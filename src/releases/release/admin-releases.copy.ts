@@ -119,7 +119,7 @@ export const releaseFormCopy = {
     fixed: 'This can no longer be changed.',
     'wave-in-use': 'A wave with allocations can’t be removed.',
     'saved-elsewhere':
-      'Someone saved this release in the meantime. Please look at it as it is now, and save again.',
+      'This release was saved elsewhere in the meantime. Please look at it as it is now, and save again.',
     invalid: 'Please correct the fields that are marked.',
   },
   done: {

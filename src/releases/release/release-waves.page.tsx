@@ -37,6 +37,7 @@ const page = staffPage({
 export const loader = page.loader
 
 export const action = pageAction(saveReleaseHours)
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 /** Rows beyond the waves that are there, to add more without a script. */
 const spareRows = 2

@@ -30,6 +30,7 @@ const page = staffPage({
 })
 export const loader = page.loader
 export const action = page.action
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const { release, wines } = loaderData

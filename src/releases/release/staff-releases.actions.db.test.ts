@@ -88,7 +88,7 @@ describe('a draft', () => {
     expect(await saveReleaseHours(testShop.services, staff, hours)).toMatchObject({
       ...{ ok: false, status: 409 },
       sentence:
-        'Someone saved this release in the meantime. Please look at it as it is now, and save again.',
+        'This release was saved elsewhere in the meantime. Please look at it as it is now, and save again.',
     })
     expect((await viewed(id)).version).toBe(2)
   })

@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { putRelease } from '#tests/harness/release-rows.ts'
 
 import { aSubscriber, aStaffMember, aUser, field, pressSave } from './a-staff-member.ts'
 
@@ -148,4 +152,89 @@ test('what is typed is asked about before it is lost', async () => {
   await dialog.getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL('**/joinedadmin')
   await context.close()
+})
+
+describe('what is pressed while one’s own save is under way', () => {
+  /** A draft with two wines on its page, whose first save is written but not answered until `answer()`. */
+  async function heldSave() {
+    const [mark] = randomUUID().split('-')
+    const wines = ['First', 'Second'].map((name) => ({
+      id: `${mark}-${name.toLowerCase()}`,
+      title: `${name} ${mark}`,
+      image: 'bottle-malbec-2022',
+      cents: 45_000,
+    }))
+    const id = await putRelease({ email: null, state: 'draft', opensIn: 600, wines })
+    const { page, context } = await aStaffMember(browser)
+    await page.goto(paths.release(id, 'wines'))
+    const isWritten = Promise.withResolvers<void>()
+    const isAnswered = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.pathname.endsWith('.data'),
+      async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback()
+        const response = await route.fetch()
+        isWritten.resolve()
+        await isAnswered.promise
+        await route.fulfill({ response })
+      },
+    )
+    const press = (name: string) => page.getByRole('button', { name: `${name} ${mark}` }).click()
+    const order = () =>
+      queryDatabase<{ product_id: string }>(
+        'select product_id from release_wines where release_id = $1 order by position',
+        [id],
+      ).then((rows) => rows.map((row) => row.product_id))
+    const end = async () => {
+      await context.close()
+      await queryDatabase('delete from releases where id = $1', [id])
+      await queryDatabase('delete from products where id = any($1)', [wines.map((wine) => wine.id)])
+    }
+    return {
+      ...{ page, press, order, end, first: wines[0]!.id, second: wines[1]!.id },
+      isWritten: isWritten.promise,
+      answer: isAnswered.resolve,
+    }
+  }
+
+  test('goes after it, over what it saved', async () => {
+    const { page, press, order, end, first, isWritten, answer } = await heldSave()
+    await press('Move down: First')
+    await isWritten
+    await press('Remove: Second')
+    answer()
+    await expect.poll(order).toEqual([first])
+    expect(await page.getByText('in the meantime').count()).toBe(0)
+    await end()
+  })
+
+  test('is the same press with the same button', async () => {
+    const { page, press, order, end, first, second, isWritten, answer } = await heldSave()
+    await press('Move down: First')
+    await isWritten
+    await press('Move down: First')
+    answer()
+    await page.getByRole('button', { name: 'Move up: First' }).waitFor()
+    expect(await order()).toEqual([second, first])
+    expect(await page.getByText('in the meantime').count()).toBe(0)
+    await end()
+  })
+
+  test('and what another saved is shown, so that the same press goes over it', async () => {
+    const { page, press, order, end, first, answer } = await heldSave()
+    answer()
+    await queryDatabase(
+      `with gone as (delete from release_wines where product_id <> $1 and release_id in
+         (select release_id from release_wines where product_id = $1) returning release_id)
+       update releases set version = version + 1 where id in (select release_id from gone)`,
+      [first],
+    )
+    await press('Remove: First')
+    await page.getByText('This release was saved elsewhere in the meantime.').waitFor()
+    await page.getByRole('button', { name: 'Remove: Second' }).waitFor({ state: 'detached' })
+    await press('Remove: First')
+    await page.getByText('No wine is chosen yet.').waitFor()
+    expect(await order()).toEqual([])
+    await end()
+  })
 })
