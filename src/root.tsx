@@ -19,6 +19,7 @@ import {
   ShippingPolicyDialog,
   ShippingPolicyLink,
 } from './catalogue/destinations/shipping-policy.tsx'
+import { KeepFocus } from './platform/form/keep-focus.tsx'
 import { OneFormAtATime } from './platform/form/one-form-at-a-time.tsx'
 import { readFlash } from './platform/http/flash.ts'
 import { requireAge, requireConfirmed, showRefusal } from './platform/http/guards.ts'
@@ -108,9 +109,14 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         )}
         {(site?.viewer || gate !== 'open') && <script type="module" src={lifecycle} />}
-        {interactive && <OneFormAtATime />}
-        {interactive && <ScrollRestoration />}
-        {interactive && <Scripts />}
+        {interactive && (
+          <>
+            <OneFormAtATime />
+            <KeepFocus />
+            <ScrollRestoration />
+            <Scripts />
+          </>
+        )}
       </body>
     </html>
   )

@@ -33,6 +33,7 @@ test('fields have the names that their modules give them, in one order', () => {
   const after = {
     reason: 'Corked.',
     byHand: 'x',
+    isHeld: true,
     amountCents: 1_250,
     claimNumber: 'C-7',
     email: '',
@@ -43,7 +44,8 @@ test('fields have the names that their modules give them, in one order', () => {
     ['Amount', '$12.50'],
     ['Reason', 'Corked.'],
     ['Claim number', 'C-7'],
-    ['byHand', 'x'],
+    ['By hand', 'x'],
+    ['Held', 'Yes'],
   ])
 })
 

@@ -21,9 +21,9 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 import { changeRoleOf } from './change-role.actions.server.ts'
 
 export const invitationRefused = {
-  unknown: 'This invitation was withdrawn, or the link is not complete.',
+  unknown: 'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask whoever invited you for a new one.',
   used: 'This invitation has already been used. If that was you, log in.',
-  expired: 'This invitation has expired. Ask for a new one.',
+  expired: 'This invitation has expired. Ask whoever invited you for a new one.',
   'other-account': 'You are logged in with another account. Log out first.',
   'second-address':
     'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',

@@ -44,10 +44,19 @@ export const actionNames = (): [action: string, name: string][] =>
 export const actionName = (action: string): string =>
   actions.get(earlier.get(action) ?? action)?.[0] ?? action
 
-/** Where a field stands among all; what has no name comes last, by its key. */
+/** Where a field stands among all; what has no name comes last. */
 function placeOf(field: string): number {
   const place = [...fields.keys()].indexOf(field)
   return place < 0 ? Infinity : place
+}
+
+/** `shipsFrom` is `Ships from` and `isHeld` is `Held`, where no module has a name for the field. */
+function inWords(field: string): string {
+  const words = field
+    .replace(/^is(?=[A-Z])/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** An entry as a sentence around its subject; the log notes emails by their kind and recipient. */
@@ -70,7 +79,7 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
       .toSorted((a, b) => placeOf(a.field) - placeOf(b.field))
       .map((change) => ({
         field: change.field,
-        name: fields.get(change.field) ?? change.field,
+        name: fields.get(change.field) ?? inWords(change.field),
         before: fieldValue(change.field, change.before, values),
         after: fieldValue(change.field, change.after, values),
       })),

@@ -150,7 +150,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           ]),
         ]}
         empty={{
-          list: 'Nobody has an allocation in this release yet.',
+          list: 'Nobody has an allocation in this release yet. Rules give them to many at once.',
           search: 'No allocation matches.',
         }}
       />

@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 
+import type { StaffAction } from '#platform/access/access.rules.ts'
 import { useMay } from '#platform/access/use-may.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
@@ -11,7 +12,7 @@ import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { releaseCheckCopy as copy } from '../release/admin-releases.copy.ts'
-import type { CheckLine, ReleaseCampaign } from './release-check.rules.ts'
+import type { CheckId, CheckLine, ReleaseCampaign } from './release-check.rules.ts'
 import { isBuyerLack } from './release-check.rules.ts'
 
 import styles from '../release/release.module.css'
@@ -46,12 +47,37 @@ function CampaignFinding({ id, name, state, sendAt, endedAt }: ReleaseCampaign) 
   )
 }
 
+/** The page where staff mend what a line finds, for those who may open it. */
+function WhereToMend({ id, release }: { id: CheckId; release: Props['release'] }) {
+  const may = useMay()
+  const wines = ['To the wines', paths.wines(), 'manage-releases'] as const
+  const pages: Partial<Record<CheckId, readonly [name: string, to: string, needs: StaffAction]>> = {
+    wines: ['Choose wines', paths.release(release.id, 'wines'), 'manage-releases'],
+    stock: wines,
+    sum: wines,
+    picture: wines,
+    sheet: wines,
+    allocations: ['Allocate', paths.release(release.id, 'allocations'), 'manage-releases'],
+    campaign: ['Write one', paths.newCampaign(), 'write-emails'],
+    reconciliation: ['Compare now', paths.reconciliation(), 'reconcile'],
+    hours: ['To the hours', paths.release(release.id, 'waves'), 'manage-releases'],
+  }
+  const [name, to, needs] = pages[id] ?? []
+  return to && needs && may(needs) ? <Link to={to}>{name}</Link> : null
+}
+
 /** A line that counts people leads to the list of them, that of the campaign to the campaign. */
 function Finding({ line, release }: { line: CheckLine; release: Props['release'] }) {
   const { id, count, campaign } = line
   if (campaign) return <CampaignFinding {...campaign} />
   const lacks = isBuyerLack(id) ? { only: id } : {}
-  if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) return findingOf(line)
+  if (count === 0 || (id !== 'allocations' && !isBuyerLack(id))) {
+    return (
+      <>
+        {findingOf(line)} {line.level !== 'good' && <WhereToMend id={id} release={release} />}
+      </>
+    )
+  }
   return (
     <Link to={paths.release(release.id, 'allocations', lacks)}>
       {count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`}
@@ -102,7 +128,7 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
       <input type="hidden" name="version" value={release.version} />
       <p className={letters.intro}>
         {canSchedule
-          ? 'Red lines prevent scheduling. Accept the yellow ones to go ahead.'
+          ? 'What is marked red prevents scheduling. Accept what is to be reviewed to go ahead.'
           : 'Already scheduled. These checks show the present state.'}
       </p>
       {open.length > 0 && table(open)}

@@ -237,4 +237,21 @@ describe('what is pressed while one’s own save is under way', () => {
     expect(await order()).toEqual([])
     await end()
   })
+
+  test('what was pressed keeps the focus, or what stands beside it', async () => {
+    const { page, end, answer } = await heldSave()
+    answer()
+    const focused = () =>
+      page.evaluate(() => {
+        const { ariaLabel, textContent } = document.activeElement!
+        return (ariaLabel ?? textContent)!.replace(/ \w+$/, '')
+      })
+    await page.getByRole('button', { name: /^Move down: First/ }).press('Enter')
+    await expect.poll(focused).toBe('Move up: First')
+    await page.getByRole('link', { name: 'Waves', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
+    await page.getByText('The release is saved.').waitFor()
+    await expect.poll(focused).toBe('Save')
+    await end()
+  })
 })
