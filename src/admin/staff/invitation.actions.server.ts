@@ -21,7 +21,8 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 import { changeRoleOf } from './change-role.actions.server.ts'
 
 export const invitationRefused = {
-  unknown: 'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask whoever invited you for a new one.',
+  unknown:
+    'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask whoever invited you for a new one.',
   used: 'This invitation has already been used. If that was you, log in.',
   expired: 'This invitation has expired. Ask whoever invited you for a new one.',
   'other-account': 'You are logged in with another account. Log out first.',

@@ -1,6 +1,6 @@
-import { useId } from 'react'
 import { Form } from 'react-router'
 
+import { FileField } from '#platform/form/file-field.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -72,7 +72,6 @@ type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
 
 /** Uploads one file, or has a sheet set from typed words. Sent by the browser itself. */
 function WineFileForm({ kind, wine, error }: FormProps) {
-  const id = useId()
   const action = paths.wineFile(wine.id, kind)
   if (kind === 'typed-sheet') return <TypedSheetForm wine={wine} action={action} error={error} />
   const isPicture = kind === 'picture'
@@ -84,26 +83,17 @@ function WineFileForm({ kind, wine, error }: FormProps) {
       reloadDocument
       className={fields(40, 2)}
     >
-      <label htmlFor={id}>{isPicture ? copy.picture : copy.sheet}</label>
-      <input
-        id={id}
-        type="file"
+      <FileField
         name="file"
-        required
+        megabytes={4}
+        label={isPicture ? copy.picture : copy.sheet}
+        hint={isPicture ? copy.pictureHint : copy.sheetHint}
+        error={error}
         accept={isPicture ? 'image/jpeg,image/png,image/webp,image/avif' : 'application/pdf'}
+        required
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- only the form that was refused: the page begins there
         autoFocus={error !== null}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}
       />
-      <p id={`${id}-hint`} className={letters.quiet}>
-        {isPicture ? copy.pictureHint : copy.sheetHint}
-      </p>
-      {error && (
-        <p id={`${id}-error`} role="alert" className={letters.bad}>
-          {error}
-        </p>
-      )}
       <Button kind="secondary">{isPicture ? 'Upload the picture' : 'Upload the sheet'}</Button>
     </Form>
   )

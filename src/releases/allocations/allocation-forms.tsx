@@ -1,9 +1,9 @@
-import { useId } from 'react'
 import { Form } from 'react-router'
 
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
+import { FileField } from '#platform/form/file-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
@@ -22,6 +22,8 @@ type Props = {
   earlier: readonly EarlierRelease[]
   /** The form of a new person, where it came back. */
   added: Sent | null
+  /** The form of a file, where it came back. */
+  imported: Sent | null
   /** Nobody has an allocation yet: the form of a person stands open. */
   isFirst: boolean
 }
@@ -42,9 +44,8 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
 }
 
 /** Adds one person or many, each way behind its name. */
-export function AllocationForms({ release, earlier, added, isFirst }: Props) {
+export function AllocationForms({ release, earlier, added, imported, isFirst }: Props) {
   const { fields, wines, phase } = release
-  const id = useId()
   const typedIn = fieldsOf(added)
   if (fields.kind === 'open') return <p className={letters.intro}>{copy.needsAllocated}</p>
   if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
@@ -91,7 +92,7 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
           </div>
         </Form>
       </details>
-      <details>
+      <details open={imported !== null}>
         <summary className={letters.more}>Import a file</summary>
         <Form
           method="post"
@@ -99,17 +100,14 @@ export function AllocationForms({ release, earlier, added, isFirst }: Props) {
           reloadDocument
           className={stack(3, { text: 'sans' })}
         >
-          <p className={letters.quiet} id={`${id}-hint`}>
-            {copy.fileIntro}
-          </p>
-          <label htmlFor={id}>CSV file</label>
-          <input
-            id={id}
-            type="file"
+          <FileField
             name="file"
+            megabytes={5}
+            label="CSV file"
+            hint={copy.fileIntro}
+            error={imported?.refusal ?? imported?.errors['file']}
             accept=".csv,text/csv"
             required
-            aria-describedby={`${id}-hint`}
           />
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="import" kind="secondary">

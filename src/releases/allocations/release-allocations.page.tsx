@@ -71,6 +71,7 @@ export default function ReleaseAllocationsPage({ loaderData, actionData }: Route
         release={release}
         earlier={earlier}
         added={sentBy(sent, { intent: 'add' })}
+        imported={sentBy(sent, { intent: 'import' })}
         isFirst={list.page.rows.length === 0}
       />
       <AllocationsList

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
 import { counted } from '#platform/admin/admin.copy.ts'
+import { FileField } from '#platform/form/file-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { fields } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
-import { TextField } from '#ui/text-field.tsx'
 
 import type { ImportedTracking } from './add-tracking.actions.server.ts'
 import type { RefusedRow, TrackingRowProblem } from './tracking-file.rules.ts'
@@ -39,7 +39,7 @@ export function TrackingFileForm({ imported, error }: Props) {
         </Upload>
       )}
       <Upload>
-        <TextField type="file" name="file" accept=".csv,text/csv" label="File" error={error} />
+        <FileField name="file" megabytes={5} accept=".csv,text/csv" label="File" error={error} />
         {hasMore && !imported.kept && (
           <Checkbox
             name="good"

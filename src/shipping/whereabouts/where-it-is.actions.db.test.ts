@@ -189,7 +189,11 @@ describe('a claim', () => {
       status: 400,
       errors: { amount: 'Dollars and cents, please, such as 12.50' },
     })
-    const elsewhere = { ok: false, status: 409, sentence: expect.stringMatching(/^This was saved elsewhere/) }
+    const elsewhere = {
+      ok: false,
+      status: 409,
+      sentence: expect.stringMatching(/^This was saved elsewhere/),
+    }
     expect(await save({})).toMatchObject({ ok: true })
     expect(await save({})).toMatchObject(elsewhere)
     const both = await Promise.all([save({ version: 1, ...paid }), save({ version: 1, ...paid })])

@@ -191,3 +191,21 @@ test('a crafted price is refused with 409', async () => {
   expect(response.status()).toBe(409)
   expect(await response.text()).toContain('The price of this wine cannot change')
 })
+
+test.each([
+  ['/admin/wines/malbec-2022', 'Picture', 4],
+  ['/admin/shipping/handovers', 'File', 5],
+])('%s refuses a file that is too large beside its field', async (address, label, most) => {
+  const { page, context } = await aStaffMember(browser, { size: 'phone' })
+  await page.goto(address)
+  const file = page.getByLabel(label, { exact: true })
+  const buffer = Buffer.alloc(most * 1024 * 1024 + 1)
+  // Again until the script has begun.
+  const refusals = async () => {
+    await file.setInputFiles({ name: 'large', mimeType: 'image/png', buffer })
+    return page.getByText(`That file is larger than ${most} MB.`).count()
+  }
+  await expect.poll(refusals).toBe(1)
+  expect(await file.inputValue()).toBe('')
+  await context.close()
+})
