@@ -88,6 +88,7 @@ test.each([
   [{ address: 'PSC 808 Box 20' }, 'military'],
   [{ addressExtra: 'CMR 4 Box 20' }, 'military'],
   [{ city: 'apo' }, 'military'],
+  [{ city: 'A.P.O.' }, 'military'],
   [{ state: 'AA' }, 'military'],
   [{ state: ' ae ' }, 'military'],
   [{ state: 'AP' }, 'military'],

@@ -121,7 +121,7 @@ const militaryLine = /\b(?:psc|cmr)\s*\d+\s*,?\s*box\b|,\s*(?:apo|fpo|dpo)\b/i
 const militaryStates = ['AA', 'AE', 'AP']
 
 export const isMilitary = ({ address, addressExtra, city, state }: Address): boolean =>
-  militaryCity.test(city) ||
+  militaryCity.test(city.replaceAll('.', '')) ||
   militaryStates.includes(state.trim().toUpperCase()) ||
   [address, addressExtra].some((line) => militaryLine.test(line))
 
