@@ -72,12 +72,18 @@ export async function invitationByHash(db: Queryable, tokenHash: string) {
   return row ?? null
 }
 
-/** Marks an invitation as used. False when it was used before. */
+/** Marks an invitation as used. False when it was used before, or ended meanwhile with its sender's duty. */
 export async function useInvitation(tx: Transaction, tokenHash: string): Promise<boolean> {
   const used = await tx
     .update(staffInvitations)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(staffInvitations.tokenHash, tokenHash), isNull(staffInvitations.usedAt)))
+    .where(
+      and(
+        eq(staffInvitations.tokenHash, tokenHash),
+        isNull(staffInvitations.usedAt),
+        sql`${staffInvitations.expiresAt} > clock_timestamp()`,
+      ),
+    )
   return used.rowCount === 1
 }
 

@@ -1,9 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { linkGoogle, waysToSignIn } from '#accounts/sign-in/identities.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
-import { formerStaff, openInvitations } from '#accounts/users/staff-invitations.store.server.ts'
+import {
+  endInvitationsBy,
+  formerStaff,
+  openInvitations,
+  useInvitation,
+} from '#accounts/users/staff-invitations.store.server.ts'
 import { userEmails } from '#accounts/users/tables.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { auditLog } from '#platform/audit/tables.ts'
@@ -144,6 +150,16 @@ describe('an invitation', () => {
     const viewer = await viewerOf(guest.headers)
     expect(await accept(viewer, token, guest.headers)).toMatchObject({ ok: false })
     expect(await viewerOf(guest.headers)).toMatchObject({ role: 'member' })
+  })
+
+  test('is not used where its sender’s duty ends after it was looked at', async () => {
+    const { db } = testShop
+    const owner = await anOwner()
+    const { email } = await registeredPerson(testShop)
+    await inviteStaff(testShop.services, owner.viewer, { email, duty: 'support' })
+    const hash = tokenHashOf(await invitationTo(email))
+    await db.transaction((tx) => endInvitationsBy(tx, owner.viewer.id))
+    expect(await db.transaction((tx) => useInvitation(tx, hash))).toBe(false)
   })
 
   test('is for owners to send', async () => {
