@@ -192,18 +192,15 @@ test('a crafted price is refused with 409', async () => {
   expect(await response.text()).toContain('The price of this wine cannot change')
 })
 
-test.each([
-  ['/admin/wines/malbec-2022', 'Picture', 4],
-  ['/admin/shipping/handovers', 'File', 5],
-])('%s refuses a file that is too large beside its field', async (address, label, most) => {
+test('a file that is too large is refused beside its field', async () => {
   const { page, context } = await aStaffMember(browser, { size: 'phone' })
-  await page.goto(address)
-  const file = page.getByLabel(label, { exact: true })
-  const buffer = Buffer.alloc(most * 1024 * 1024 + 1)
+  await page.goto('/admin/wines/malbec-2022')
+  const file = page.getByLabel('Picture of one bottle')
+  const buffer = Buffer.alloc(4 * 1024 * 1024 + 1)
   // Again until the script has begun.
   const refusals = async () => {
     await file.setInputFiles({ name: 'large', mimeType: 'image/png', buffer })
-    return page.getByText(`That file is larger than ${most} MB.`).count()
+    return page.getByText('That file is larger than 4 MB.').count()
   }
   await expect.poll(refusals).toBe(1)
   expect(await file.inputValue()).toBe('')
