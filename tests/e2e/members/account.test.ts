@@ -216,6 +216,23 @@ describe.each(bothWays)(
       await context.close()
     })
 
+    test('comes after a birthdate below 21, which the cart leads to and back from', async () => {
+      const young = { ...california, birthdate: '2010-01-01' }
+      const { page, context } = await aMember(browser, { ...how, profile: young })
+      await page.goto('/mono')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+      await page.goto('/mono?cart=open')
+      await page.getByText('By your birthdate you are not 21 yet').first().waitFor()
+      await page.getByRole('link', { name: 'Go to my birthdate' }).click()
+      await field(page, 'birthdate').fill('1981-04-12')
+      await save(page).click()
+      const cart = page.getByRole('dialog', { name: 'My Cart' })
+      await cart.getByText('Your account is saved.').waitFor()
+      expect(await cart.getByText('By your birthdate').count()).toBe(0)
+      await context.close()
+    })
+
     test('leads back to the card panel from there', async () => {
       const { page, context } = await aMember(browser, { ...how, profile: california })
       await page.goto('/mono')
