@@ -543,3 +543,25 @@ describe('what needs a second person', () => {
     expect(await askRefund(testShop, asker, wish(order))).toMatchObject({ state: 'made' })
   })
 })
+
+test('a request is logged under its order or release, with its amount; an unknown one is not found', async () => {
+  const { services, db } = testShop
+  const logged = async ({ id }: { id: string }) =>
+    (await db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id)).at(-1)
+  const { order, id } = await asked()
+  const unknown = { approval: 'unknown', number: order.number }
+  expect(await approveRefund(services, second, unknown)).toMatchObject({ ok: false, status: 404 })
+  expect(await decide(second, id, 'decline')).toMatchObject({ ok: true })
+  expect(await logged(order)).toMatchObject({
+    action: 'approval-declined',
+    subjectLabel: `K-${order.number}`,
+    after: { requestedBy: asker.email, amountCents: 20_000 },
+  })
+  const { release } = await aRelease(db, { name: 'Spring' })
+  const { version } = (await staffReleaseById(db, release.id))!
+  await endRelease(services, asker, { id: release.id, version, name: 'Spring' })
+  expect(await logged(release)).toMatchObject({
+    action: 'approval-asked',
+    subjectLabel: 'Spring',
+  })
+})
