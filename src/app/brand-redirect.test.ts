@@ -33,3 +33,9 @@ test.each(['/members', '/success_offering', '/terms', '/privacy', '/api/test'])(
 test('a post stays', async () => {
   expect((await respondTo('/ex-join', 'POST')).body).toBe('the shop')
 })
+
+test.each(['//[', '//about'])('%s, which is no address or another host’s, stays', async (url) => {
+  const hook = redirectToBrand(brand, redirected)
+  const request = { method: 'GET', url } as never
+  expect(await hook.call(server, request, {} as never, () => {})).toBeUndefined()
+})

@@ -11,7 +11,7 @@ export function redirectToBrand(
   const redirected = new Set(redirectedPaths)
   return async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
-    const { pathname } = new URL(request.url, 'http://here')
+    const pathname = request.url.split('?', 1)[0]!
     if (!redirected.has(pathname.replace(/(?<=.)\/$/, ''))) return
     return reply.header('cache-control', 'no-store').redirect(brandUrl, 302)
   }
