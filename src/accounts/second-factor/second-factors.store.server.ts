@@ -186,6 +186,13 @@ export async function deleteFactor(tx: Queryable, userId: string): Promise<boole
   return removed.rowCount === 1
 }
 
+/** Deletes a set-up that was begun and not confirmed: whoever began it knows its secret. */
+export async function deleteFactorSetUp(tx: Queryable, userId: string): Promise<void> {
+  await tx
+    .delete(secondFactors)
+    .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.confirmedAt)))
+}
+
 /** Records in a login session that a code was entered. */
 export async function noteCodeEntered(db: Queryable, token: string): Promise<void> {
   await db

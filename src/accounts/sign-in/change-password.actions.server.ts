@@ -9,6 +9,7 @@ import { refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { deleteLinksOf } from '../links/one-time-links.store.server.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
+import { deleteFactorSetUp } from '../second-factor/second-factors.store.server.ts'
 import { endSessionsOf, isStillOpen } from '../sessions/login-sessions.store.server.ts'
 import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
 import { lockUser } from '../users/users.store.server.ts'
@@ -19,7 +20,7 @@ import { recoveryPurposes } from './tables.ts'
 
 /**
  * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
- * a new token, a pending change of email is cancelled, and the owner gets an email. Refused where the login
+ * a new token, a pending change of email and a second factor that is only begun are removed, and the owner gets an email. Refused where the login
  * session was ended meanwhile, as by recovery.
  */
 export async function changePassword(
@@ -44,6 +45,7 @@ export async function changePassword(
     await deleteEmailChange(tx, viewer.id)
     await endSessionsOf(tx, viewer.id)
     await revokeEntryLinksOf(tx, viewer.id)
+    await deleteFactorSetUp(tx, viewer.id)
     const passkeys = (await passkeysOf(tx, viewer.id)).map(({ name }) => name)
     const google = (await googleOf(tx, viewer.id)).length > 0
     const props = { firstName: viewer.firstName, passkeys, google }

@@ -312,6 +312,25 @@ describe('staff who recover', () => {
     await testShop.db.delete(secondFactors).where(eq(secondFactors.userId, viewer.id))
   })
 
+  test.each(['recovery', 'a changed password'])(
+    'find nothing of a second factor that was begun before %s: whoever began it knows its secret',
+    async (way) => {
+      const [owner, { viewer, email, headers, password }] = [await ofStaff(), await ofStaff()]
+      await testShop.shop.beginSecondFactor(viewer, { password }, { headers })
+      const setUp = async () => (await testShop.shop.viewSecondFactor(viewer))!.setUp
+      expect(await setUp()).not.toBeNull()
+      if (way === 'recovery') {
+        await sendPasswordLink(testShop.services, owner.viewer, { person: viewer.id })
+        const token = await tokenIn(testShop.db, email, 'password-recovery')
+        expect((await resetWith({ token, password: staffPassword })).ok).toBe(true)
+      } else {
+        const typed = { current: password, next: staffPassword }
+        expect((await testShop.shop.changePassword(viewer, typed, headers)).ok).toBe(true)
+      }
+      expect(await setUp()).toBeNull()
+    },
+  )
+
   test('do by a link that an owner sends, or the command line makes', async () => {
     const [owner, colleague] = [await ofStaff(), await ofStaff()]
     const send = (person: string) => sendPasswordLink(testShop.services, owner.viewer, { person })

@@ -24,7 +24,11 @@ import {
 } from '../links/one-time-links.store.server.ts'
 import { deletePasskeysOf, passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { checkCode } from '../second-factor/second-factor.actions.server.ts'
-import { factorOf, noteCodeEntered } from '../second-factor/second-factors.store.server.ts'
+import {
+  deleteFactorSetUp,
+  factorOf,
+  noteCodeEntered,
+} from '../second-factor/second-factors.store.server.ts'
 import { endSessionsOf } from '../sessions/login-sessions.store.server.ts'
 import { openSessionByPassword } from '../sessions/open-session.actions.server.ts'
 import type { User } from '../users/users.store.server.ts'
@@ -160,9 +164,9 @@ type NewPassword = {
 
 /**
  * Sets a new password by a recovery link, which works once, and signs in. Other links, a pending change
- * of email, all login sessions, Google and the count of wrong passwords are removed, and the passkeys that
- * are not kept: someone else may have added them. None is kept where this confirms the address for the
- * first time.
+ * of email, all login sessions, Google, a second factor that is only begun and the count of wrong passwords are
+ * removed, and the passkeys that are not kept: someone else may have added them. None is kept where this
+ * confirms the address for the first time.
  */
 export async function resetPassword(
   services: Services,
@@ -198,6 +202,7 @@ export async function resetPassword(
     await revokeEntryLinksOf(tx, user.id)
     await deleteOtherIdentities(tx, user.id, 'credential')
     await deletePasskeysOf(tx, user.id, user.emailVerified ? keep : [])
+    await deleteFactorSetUp(tx, user.id)
     if (link.email === user.email && !user.emailVerified) {
       await markEmailVerified(tx, user.id)
       await joinConfirmed(services, tx, user)
