@@ -8,7 +8,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { cluster } from '#ui/layout.ts'
+import { atMost, cluster } from '#ui/layout.ts'
 import { PasswordField } from '#ui/password-field.tsx'
 
 import type { Route } from './+types/close-account.page'
@@ -65,6 +65,7 @@ export default function CloseAccount({ loaderData }: Route.ComponentProps) {
             autoComplete="current-password"
             account={loaderData.email}
             hint={copy.passwordHint}
+            className={atMost(26)}
           />
           <div className={cluster(2)}>
             <Button kind="danger">{copy.close}</Button>

@@ -42,7 +42,7 @@ export default function DeleteUser({ loaderData: { person, to } }: Route.Compone
         </p>
         <input type="hidden" name="to" value={to} />
         <div className={cluster(2)}>
-          <Button>Delete</Button>
+          <Button kind="danger">Delete</Button>
           <ButtonLink href={to} kind="secondary">
             Keep
           </ButtonLink>

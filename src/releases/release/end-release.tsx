@@ -34,7 +34,7 @@ export function EndRelease({ version, needsApproval, sent }: Props) {
           className={atMost(34)}
         />
         <div className={cluster(2, { text: 'tight' })}>
-          <Button name="intent" value="end" kind="secondary">
+          <Button name="intent" value="end" kind="danger">
             {needsApproval ? approvalCopy.askEnd : copy.end}
           </Button>
         </div>
