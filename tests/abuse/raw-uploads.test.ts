@@ -240,9 +240,9 @@ async function sent(path: string, attack: Attack, fields: Fields) {
   return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(said)?.[1]), said }
 }
 
-/** All that an upload could write; not what time changes of wines, such as holds that end. */
+/** All that an upload could write; not what time and jobs change of wines: holds that end, their prices. */
 const stored = async () => {
-  const row = `(to_jsonb(t) - array['held', 'promised', 'sold', 'release_state'])::text`
+  const row = `(to_jsonb(t) - array['held', 'promised', 'sold', 'release_state', 'price_id'])::text`
   const tables = ['files', 'products', 'allocations', 'tracking_files', 'parcels', 'handovers']
   return queryDatabase(
     tables
