@@ -8,8 +8,8 @@ import { copyOfRepository } from './copy.ts'
 import { textOf } from './mutation.ts'
 
 /**
- * Which of those texts of files the check of types accepts: it refuses the others before any test could. Each stands beside its
- * file in a copy, so that one check says it of all.
+ * Which of these texts of files have right types: the others are refused before any test could notice. Each stands
+ * beside its file in a copy, so that one check covers all.
  */
 export function accepted(texts: readonly { file: string; text: string }[]): boolean[] {
   const copy = copyOfRepository()

@@ -212,7 +212,7 @@ describe('the background job for a payment customer', () => {
   })
 })
 
-test('a network causes three hundred calls to the provider in ten minutes, whoever makes them', async () => {
+test('a network causes three hundred calls to the provider in ten minutes, for all its accounts together', async () => {
   const call = (address: string) =>
     mayCallProvider(testShop.services, { id: randomUUID() }, address)
   const calls: boolean[] = []

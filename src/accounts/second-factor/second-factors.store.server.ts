@@ -186,7 +186,7 @@ export async function deleteFactor(tx: Queryable, userId: string): Promise<boole
   return removed.rowCount === 1
 }
 
-/** Deletes a set-up that was begun and not confirmed: whoever began it knows its secret. */
+/** Deletes a set-up that was begun and not confirmed: an intruder who began it knows its secret. */
 export async function deleteFactorSetUp(tx: Queryable, userId: string): Promise<void> {
   await tx
     .delete(secondFactors)

@@ -20,8 +20,8 @@ import { recoveryPurposes } from './tables.ts'
 
 /**
  * Changes the viewer's password, or sets their first. All login sessions end, this one goes on under
- * a new token, a pending change of email and a second factor that is only begun are removed, and the owner gets an email. Refused where the login
- * session was ended meanwhile, as by recovery.
+ * a new token, a pending change of email and a second factor that is only begun are removed, and the owner
+ * gets an email. Refused where the login session was ended meanwhile, as by recovery.
  */
 export async function changePassword(
   services: Services,

@@ -313,7 +313,7 @@ describe('staff who recover', () => {
   })
 
   test.each(['recovery', 'a changed password'])(
-    'find nothing of a second factor that was begun before %s: whoever began it knows its secret',
+    'find nothing of a second factor that was begun before %s: an intruder who began it knows its secret',
     async (way) => {
       const [owner, { viewer, email, headers, password }] = [await ofStaff(), await ofStaff()]
       await testShop.shop.beginSecondFactor(viewer, { password }, { headers })

@@ -22,9 +22,9 @@ import { changeRoleOf } from './change-role.actions.server.ts'
 
 export const invitationRefused = {
   unknown:
-    'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask whoever invited you for a new one.',
+    'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask the person who invited you for a new one.',
   used: 'This invitation has already been used. If that was you, log in.',
-  expired: 'This invitation has expired. Ask whoever invited you for a new one.',
+  expired: 'This invitation has expired. Ask the person who invited you for a new one.',
   'other-account': 'You are logged in with another account. Log out first.',
   'second-address':
     'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',

@@ -10,7 +10,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { atMost } from '../destinations/lengths.copy.ts'
-import { neutralPicture, pictureInPreparation } from '../pictures/picture.rules.ts'
+import { maxUploadBytes, neutralPicture, pictureInPreparation } from '../pictures/picture.rules.ts'
 import type { SheetField, TypedSheet } from '../sheets/typed-sheet.rules.ts'
 import { sheetFieldLengths } from '../sheets/typed-sheet.rules.ts'
 import { adminWineCopy as copy } from './admin-wines.copy.ts'
@@ -85,7 +85,7 @@ function WineFileForm({ kind, wine, error }: FormProps) {
     >
       <FileField
         name="file"
-        megabytes={4}
+        maxBytes={maxUploadBytes}
         label={isPicture ? copy.picture : copy.sheet}
         hint={isPicture ? copy.pictureHint : copy.sheetHint}
         error={error}

@@ -23,7 +23,7 @@ test.each([
   expect(list(name)).toEqual(addresses)
 })
 
-test('a row is named by the line that a spreadsheet shows, placeholders by each row', () => {
+test('a refused row is named by the line that a spreadsheet shows', () => {
   expect(list('list-blank-rows')).toMatchObject({ refused: [{ row: 6, field: 'email' }] })
   expect(list('merge-tag-names')).toMatchObject({
     refused: [

@@ -23,7 +23,8 @@ export function OneFormAtATime(): null {
     const hold = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement
       const press = { form, button: event.submitter }
-      if (form.method !== 'post') return
+      // Not `form.method`: a field of that name, as of a shipping method, stands in its place.
+      if (form.getAttribute('method') !== 'post') return
       if (!isSending || performance.now() - since > patienceMs) {
         sent.current = press
         return

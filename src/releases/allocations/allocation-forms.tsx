@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { FileField } from '#platform/form/file-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -102,7 +103,7 @@ export function AllocationForms({ release, earlier, added, imported, isFirst }: 
         >
           <FileField
             name="file"
-            megabytes={5}
+            maxBytes={csvFileLimits.bytes}
             label="CSV file"
             hint={copy.fileIntro}
             error={imported?.refusal ?? imported?.errors['file']}

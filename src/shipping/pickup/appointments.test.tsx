@@ -19,7 +19,7 @@ const pickups = [
   pickup(4, 'missed', { missedAt: new Date('2026-11-20T18:00Z') }),
 ]
 
-test('whoever comes can be checked out, and a first no-show is named', () => {
+test('a customer who comes without an appointment is checked out, and a first no-show is named', () => {
   const Page = createRoutesStub([
     {
       path: '/',

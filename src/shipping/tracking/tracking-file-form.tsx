@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
 import { counted } from '#platform/admin/admin.copy.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { FileField } from '#platform/form/file-field.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -39,7 +40,13 @@ export function TrackingFileForm({ imported, error }: Props) {
         </Upload>
       )}
       <Upload>
-        <FileField name="file" megabytes={5} accept=".csv,text/csv" label="File" error={error} />
+        <FileField
+          name="file"
+          maxBytes={csvFileLimits.bytes}
+          accept=".csv,text/csv"
+          label="File"
+          error={error}
+        />
         {hasMore && !imported.kept && (
           <Checkbox
             name="good"
