@@ -15,20 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test.each([
-  ['/join', 'Join the list'],
-  ['/ex-join', 'The mailing list'],
-])('a refused form of %s stays under “%s”, without JavaScript', async (path, title) => {
-  const { context, page } = await aVisitor(browser, { javaScript: false })
-  await page.goto(path)
-  await page.getByLabel('Full name').fill('Ana Ruiz')
-  await page.getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('This input is required').waitFor()
-  expect(await page.getByRole('heading', { level: 1 }).allTextContents()).toEqual([title])
-  expect(await page.getByLabel('Full name').inputValue()).toBe('Ana Ruiz')
-  await context.close()
-})
-
 describe('the shipping policy', () => {
   test('opens from every page as a modal with all states, and Escape gives the focus back', async () => {
     const { context, page } = await aVisitor(browser)
