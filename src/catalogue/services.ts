@@ -1,6 +1,6 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { ShippingMethod, ShippingTier } from './destinations/shipping.rules.ts'
+import type { CarriedMethod, ShippingMethod, ShippingTier } from './destinations/shipping.rules.ts'
 import type { OfferName } from './offers/offers.rules.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Sheets } from './sheets/sheets.ts'
@@ -17,7 +17,7 @@ declare module '#platform/services/services.ts' {
     /** The provider's shipping rates. */
     rateIds: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
     /** The provider's rates for a single bottle. */
-    bottleRateIds: Readonly<Record<'ground' | 'overnight', string>>
+    bottleRateIds: Readonly<Record<CarriedMethod, string>>
     /** Where an offer's Checkout leads instead, if anywhere. */
     paymentLinks: Readonly<Partial<Record<OfferName, string>>>
     bottlePrice: Cents

@@ -1,4 +1,5 @@
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingMethodWord } from '#catalogue/destinations/shipping.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
@@ -10,12 +11,6 @@ export const purchaseCopy = {
   saveAddress: 'Use this address',
   moreWines: 'See the whole release',
 } as const
-
-const methods = {
-  ground: 'ground',
-  overnight: 'overnight',
-  pickup: 'local pick up',
-} as const satisfies Record<ShippingMethod, string>
 
 /** `2 cases, ground, to California: $1,015.25 in all` */
 export function landedSentence({
@@ -31,5 +26,5 @@ export function landedSentence({
 }): string {
   const cases = quantity === 1 ? '1 case' : `${quantity} cases`
   const to = method === 'pickup' ? [] : [`to ${stateName(state)}`]
-  return `${[cases, methods[method], ...to].join(', ')}: ${formatAmount(cents)} in all`
+  return `${[cases, shippingMethodWord[method], ...to].join(', ')}: ${formatAmount(cents)} in all`
 }

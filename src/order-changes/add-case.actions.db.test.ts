@@ -130,7 +130,7 @@ test('goes where the order goes now, by the method that it has now', async () =>
   await add(bought)
   expect((await mailsTo(bought))[0]).toMatchObject({
     amount: '$517.63',
-    what: expect.stringContaining('to go by ground shipping to Texas 78701.'),
+    what: expect.stringContaining('to go by ground to Texas 78701.'),
   })
 })
 

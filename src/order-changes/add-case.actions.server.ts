@@ -5,7 +5,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import { requestCartPage } from '#checkout/cart/cart-channel.actions.server.ts'
 import { chargeOf, totalsOf } from '#checkout/cart/cart.rules.ts'
@@ -69,7 +69,7 @@ export const addCaseForBuyer = staffWork({
     if (!opened.ok) return refuse(whyNotSent(opened.reason))
     const { checkout, url } = opened
     const ordered = opened.lines ?? (await checkoutLinesOf(services.db, checkout.id))
-    const what = `We keep ${ordered.map(({ quantity, description }) => `${quantity} × ${description}`).join(' and ')} for you, ${howItGoes(checkout)}.`
+    const what = `We keep ${ordered.map(({ quantity, description }) => `${quantity} × ${description}`).join(' and ')} for you, ${whereItGoes(checkout)}.`
     return sendPage(working, {
       order,
       checkout,
@@ -82,10 +82,10 @@ export const addCaseForBuyer = staffWork({
   say: saySent,
 })
 
-const howItGoes = ({ shippingMethod, shipTo }: Checkout) =>
+const whereItGoes = ({ shippingMethod, shipTo }: Checkout) =>
   shippingMethod === 'pickup'
     ? 'to be collected'
-    : `to go ${shippingMethod === 'overnight' ? 'overnight' : 'by ground shipping'} to ${stateName(shipTo!.state)} ${shipTo!.zipCode}`
+    : `to go ${howItGoes[shippingMethod!]} to ${stateName(shipTo!.state)} ${shipTo!.zipCode}`
 
 type Wish = { wine: string; cases: number }
 type Opened = { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }

@@ -4,6 +4,8 @@ import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
@@ -290,11 +292,10 @@ export async function writeChange(
 
 export const keyOf = ({ id }: Pick<Order, 'id'>, formKey: string) => `${id}:${formKey}`
 
-const methodText = {
-  overnight: 'Your order now ships overnight.',
-  ground: 'Your order now ships by ground.',
-  pickup: 'You will now pick up your order yourself.',
-}
+const methodText = (method: ShippingMethod) =>
+  method === 'pickup'
+    ? 'You will now pick up your order yourself.'
+    : `Your order now ships ${howItGoes[method]}.`
 
 function apartText(apart: Extract<ChangedValue, { apart: unknown }>['apart']): string {
   if (!apart) return 'Your order ships in one shipment again.'
@@ -320,7 +321,7 @@ export function changedText(after: ChangedValue): string {
     const { zipCode, state } = after.address
     return `Your order now ships to ${stateName(state)} ${zipCode}.`
   }
-  if ('method' in after) return methodText[after.method]
+  if ('method' in after) return methodText(after.method)
   if ('apart' in after) return apartText(after.apart)
   if ('isCancelled' in after) return 'Your order is canceled.'
   if ('kept' in after) {

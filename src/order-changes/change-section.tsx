@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes, shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
@@ -17,7 +17,6 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
   const { method, cases, isPaidHere, refundingCents } = changes
   const isPickup = method === 'pickup'
-  const how = method === 'overnight' ? 'overnight' : 'by ground'
   const hold = { to: 'hold', label: isHeld ? 'Have it sent' : 'Hold it for me' }
   const cancel = { to: 'cancel', label: 'Cancel it' }
   const links = [
@@ -63,7 +62,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
           <p>
             {isPickup
               ? `You are picking up ${cases > 1 ? `your ${casesText(cases)}` : 'your order'}`
-              : `${cases > 1 ? `Your ${casesText(cases)} go` : 'It goes'} ${how} to ${destinationText(to)}`}
+              : `${cases > 1 ? `Your ${casesText(cases)} go` : 'It goes'} ${howItGoes[method]} to ${destinationText(to)}`}
             {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' We are holding it until you tell us to send it.'}{' '}

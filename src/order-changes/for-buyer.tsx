@@ -1,3 +1,4 @@
+import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -94,7 +95,7 @@ function HowItGoes({
     <p>
       {method === 'pickup'
         ? 'The buyer collects it'
-        : `It goes ${method === 'overnight' ? 'overnight' : 'by ground'} to ${destinationText(to)}`}
+        : `It goes ${howItGoes[method]} to ${destinationText(to)}`}
       {gift && `, as a gift for ${gift.name}`}
       {earliest && `, not before ${numericDay(earliest)}`}.
       {isHeld && ' It is on hold until the buyer asks for it.'} The buyer gets an email about each

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { CarriedMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { descriptionOf } from '#checkout/open-checkout.actions.server.ts'
 import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
@@ -57,7 +59,8 @@ export const askForDifference = staffWork({
     )
     if (!opened.ok) return refuse(whyNotSent(opened.reason))
     const { shippingMethod, totalCents } = opened.checkout
-    const what = `Your order K-${opened.order.number} goes ${shippingMethod === 'overnight' ? 'overnight' : 'by ground shipping'} once you have paid the ${formatAmount(totalCents)} difference.`
+    // A dearer method is never pickup.
+    const what = `Your order K-${opened.order.number} goes ${howItGoes[shippingMethod as CarriedMethod]} once you have paid the ${formatAmount(totalCents)} difference.`
     const ordered = await winesOf(services.db, opened.order.id)
     return sendPage(working, { ...opened, what, ordered, isOnPhone })
   },

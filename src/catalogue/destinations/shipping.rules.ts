@@ -1,14 +1,53 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
+/** The dearest first. */
 export const shippingMethods = ['overnight', 'ground', 'pickup'] as const
 export type ShippingMethod = (typeof shippingMethods)[number]
+
+/** A method by which a carrier brings the wine to an address. */
+export type CarriedMethod = Exclude<ShippingMethod, 'pickup'>
+
+/** True when the method ships to an address, which then has to be checked. */
+export const needsAddress = (method: ShippingMethod): method is CarriedMethod => method !== 'pickup'
+
+/** The cheapest first. */
+export const carriedMethods: readonly CarriedMethod[] = shippingMethods
+  .filter(needsAddress)
+  .toReversed()
+
+/** A value for each of them, as `byCarried((method) => …)`. */
+export const byCarried = <T>(valueOf: (method: CarriedMethod) => T): Record<CarriedMethod, T> =>
+  Object.fromEntries(carriedMethods.map((method) => [method, valueOf(method)])) as Record<
+    CarriedMethod,
+    T
+  >
 
 /** Labels shown to customers, verbatim (specification, section 2, cart side panel). */
 export const shippingMethodName = {
   overnight: 'Overnight',
   ground: 'Ground shipping',
   pickup: 'Local Pick up', // sic
+} as const satisfies Record<ShippingMethod, string>
+
+/** As after “2 cases, …”. */
+export const shippingMethodWord = {
+  overnight: 'overnight',
+  ground: 'ground',
+  pickup: 'local pick up',
+} as const satisfies Record<ShippingMethod, string>
+
+/** As after “it goes …” or “it ships …”. */
+export const howItGoes = {
+  overnight: 'overnight',
+  ground: 'by ground',
+} as const satisfies Record<CarriedMethod, string>
+
+/** In the email to the business (specification, section 7). */
+export const shippingInSpanish = {
+  overnight: 'Entrega al día siguiente',
+  ground: 'Envío terrestre',
+  pickup: 'Retiro en el local',
 } as const satisfies Record<ShippingMethod, string>
 
 /** How many cases an order may have; each count has its own price and provider rate. */
@@ -40,9 +79,4 @@ export function shippingTier(cases: number): ShippingTier | null {
 export function shippingPrice(method: ShippingMethod, cases: number): Cents | null {
   const tier = shippingTier(cases)
   return tier === null ? null : shippingPrices[method][tier]
-}
-
-/** True when the method ships to an address, which then has to be checked. */
-export function needsAddress(method: ShippingMethod): boolean {
-  return method !== 'pickup'
 }

@@ -3,8 +3,9 @@ import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { ShipToProblem } from '../destinations/ship-to.rules.ts'
 import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
-import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
+import type { CarriedMethod, ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {
+  byCarried,
   maxQuantity,
   needsAddress,
   shippingPrices,
@@ -36,7 +37,7 @@ export const offerOf = (productId: string): OfferName | null =>
 /** The provider's shipping rates: for cases by tier, and for the single bottle. */
 type OfferRates = {
   cases: Readonly<Record<ShippingMethod, Readonly<Record<ShippingTier, string>>>>
-  bottle: Readonly<Record<'ground' | 'overnight', string>>
+  bottle: Readonly<Record<CarriedMethod, string>>
 }
 
 /** The provider's rate for each shipping method of an offer, or null for a quantity not sold. */
@@ -47,10 +48,9 @@ export function offerRates(
 ): Record<ShippingMethod, string> | null {
   const tier = shippingTier(quantity)
   if (!tier || quantity > offers[offer].most) return null
-  const { overnight, ground, pickup } = rates.cases
-  return offer === 'offer1'
-    ? { ...rates.bottle, pickup: pickup[1] }
-    : { overnight: overnight[tier], ground: ground[tier], pickup: pickup[tier] }
+  const carried =
+    offer === 'offer1' ? rates.bottle : byCarried((method) => rates.cases[method][tier])
+  return { ...carried, pickup: rates.cases.pickup[tier] }
 }
 
 /** Shipping price in cents; a bottle ships at the price of one case. */

@@ -1,20 +1,25 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-import type { ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
+import type { CarriedMethod, ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {
+  byCarried,
   byTier,
+  carriedMethods,
   shippingMethodName,
   shippingPrices,
   shippingTiers,
 } from '../destinations/shipping.rules.ts'
 
 /** A shipping rate at the provider, by the name of the setting that holds its id. */
-export type RateSetting =
-  | 'STRIPE_RATE_LOCAL'
-  | `STRIPE_RATE_${CarriedBy}_${ShippingTier}`
-  | `STRIPE_RATE_BOTTLE_${CarriedBy}`
+export type RateSetting = 'STRIPE_RATE_LOCAL' | CaseRate | BottleRate
 
-type CarriedBy = Uppercase<Exclude<ShippingMethod, 'pickup'>>
+type CaseRate = `STRIPE_RATE_${Uppercase<CarriedMethod>}_${ShippingTier}`
+type BottleRate = `STRIPE_RATE_BOTTLE_${Uppercase<CarriedMethod>}`
+
+const caseRate = (method: CarriedMethod, tier: ShippingTier) =>
+  `STRIPE_RATE_${method.toUpperCase()}_${tier}` as CaseRate
+const bottleRate = (method: CarriedMethod) =>
+  `STRIPE_RATE_BOTTLE_${method.toUpperCase()}` as BottleRate
 
 export type ShippingRate = { setting: RateSetting; name: string; amount: Cents }
 
@@ -31,12 +36,10 @@ const rate = (
 /** Every shipping rate with its setting, name and price. Source: specification, section 9. */
 export const shippingRates: readonly ShippingRate[] = [
   rate('STRIPE_RATE_LOCAL', 'pickup'),
-  ...shippingTiers.flatMap((tier) => [
-    rate(`STRIPE_RATE_GROUND_${tier}`, 'ground', tier),
-    rate(`STRIPE_RATE_OVERNIGHT_${tier}`, 'overnight', tier),
-  ]),
-  rate('STRIPE_RATE_BOTTLE_GROUND', 'ground'),
-  rate('STRIPE_RATE_BOTTLE_OVERNIGHT', 'overnight'),
+  ...shippingTiers.flatMap((tier) =>
+    carriedMethods.map((method) => rate(caseRate(method, tier), method, tier)),
+  ),
+  ...carriedMethods.map((method) => rate(bottleRate(method), method)),
 ]
 
 export const rateSettings: readonly RateSetting[] = shippingRates.map(({ setting }) => setting)
@@ -44,12 +47,8 @@ export const rateSettings: readonly RateSetting[] = shippingRates.map(({ setting
 /** The ids of the rates by method and tier, and those of the single bottle. */
 export const ratesFrom = (ids: Readonly<Record<RateSetting, string>>) => ({
   rateIds: {
-    overnight: byTier((tier) => ids[`STRIPE_RATE_OVERNIGHT_${tier}`]),
-    ground: byTier((tier) => ids[`STRIPE_RATE_GROUND_${tier}`]),
+    ...byCarried((method) => byTier((tier) => ids[caseRate(method, tier)])),
     pickup: byTier(() => ids.STRIPE_RATE_LOCAL),
-  } satisfies Record<ShippingMethod, Record<ShippingTier, string>>,
-  bottleRateIds: {
-    ground: ids.STRIPE_RATE_BOTTLE_GROUND,
-    overnight: ids.STRIPE_RATE_BOTTLE_OVERNIGHT,
   },
+  bottleRateIds: byCarried((method) => ids[bottleRate(method)]),
 })

@@ -2,6 +2,7 @@ import { addressFromProvider } from '#accounts/account/payment-customer.actions.
 import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { carriedMethods } from '#catalogue/destinations/shipping.rules.ts'
 import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
 import { withTotal } from '#catalogue/prices/amounts.rules.ts'
@@ -118,5 +119,5 @@ export function ratesOf(
     bottle: settings.bottleRateIds,
   })
   if (!rates) return null
-  return (['ground', 'overnight', 'pickup'] as const).map((method) => [method, rates[method]])
+  return [...carriedMethods, 'pickup' as const].map((method) => [method, rates[method]])
 }

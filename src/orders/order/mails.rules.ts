@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
 import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
@@ -13,7 +14,7 @@ const order = z.object({
   lines: z.array(z.object({ description: text, quantity: count, unitPriceCents: cents })),
   ...eachAmount(() => cents),
   totalCents: cents,
-  shippingMethod: z.enum(['overnight', 'ground', 'pickup']).nullable(),
+  shippingMethod: z.enum(shippingMethods).nullable(),
   /** From when its release ships; emails queued by an earlier version have none. */
   shipsFrom: z.iso.date().nullable().default(null),
   /** Sales channel; emails queued by an earlier release have none. */

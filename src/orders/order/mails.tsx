@@ -1,4 +1,4 @@
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { shippingInSpanish, shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { amountLines, withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
@@ -13,7 +13,7 @@ import { isGreetable } from '#platform/text/person-name.rules.ts'
 import { adultSigns, shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 
 import type { orderMails } from './mails.rules.ts'
-import { lineInSpanish, shippingInSpanish } from './order-notice.copy.ts'
+import { lineInSpanish } from './order-notice.copy.ts'
 
 type Order = MailProps['order-notice']
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { byCarried } from '#catalogue/destinations/shipping.rules.ts'
 import {
   chosen,
   day,
@@ -74,8 +75,7 @@ export const saveShippingSettings = staffAction({
   log: 'shipping-settings-saved',
   form: z.object({
     version: version(),
-    ground: weekdays(),
-    overnight: weekdays(),
+    ...byCarried(weekdays),
     holidays,
     daysBefore: wholeNumberFrom(0, 14, 'A whole number from 0 to 14.'),
     senderZip: text().refine(

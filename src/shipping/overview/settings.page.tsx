@@ -1,5 +1,6 @@
 import { Form, Link, redirect } from 'react-router'
 
+import { carriedMethods, shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -86,7 +87,6 @@ export default function SettingsOfShipping({ loaderData, actionData: sent }: Rou
   )
 }
 
-const methodTitle = { ground: 'Ground leaves on', overnight: 'Overnight leaves on' }
 const weekdayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 type SettingsProps = { settings: ShippingSettings; sent: Sent | null }
@@ -103,9 +103,9 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
     <Block id="dispatch" title="Days and sender">
       <Form method="post" key={version} className={fields(30)} noValidate>
         <input type="hidden" name="version" value={version} />
-        {(['ground', 'overnight'] as const).map((method) => (
+        {carriedMethods.map((method) => (
           <fieldset key={method} className={cluster([1, 2], { align: 'start' })}>
-            <legend>{methodTitle[method]}</legend>
+            <legend>{shippingMethodName[method]} leaves on</legend>
             {weekdayNames.map((name, day) => (
               <Checkbox
                 key={name}

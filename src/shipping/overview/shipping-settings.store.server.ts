@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
+import { dispatchEveryDay } from '../readiness/dispatch-days.rules.ts'
 import { shippingSettings } from '../tables.ts'
 
 export type ShippingSettings = typeof shippingSettings.$inferSelect
@@ -9,7 +10,8 @@ export type ShippingSettings = typeof shippingSettings.$inferSelect
 /** The settings of fulfilment; null until staff have turned it on. */
 export async function shippingSettingsOf(db: Queryable): Promise<ShippingSettings | null> {
   const [row] = await db.select().from(shippingSettings)
-  return row ?? null
+  // Saved days lack a method that came later.
+  return row ? { ...row, dispatch: { ...dispatchEveryDay, ...row.dispatch } } : null
 }
 
 /** Turns fulfilment on. False when it is on. */

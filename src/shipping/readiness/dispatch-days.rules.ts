@@ -1,4 +1,5 @@
-import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { CarriedMethod, ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { byCarried, needsAddress } from '#catalogue/destinations/shipping.rules.ts'
 
 /** 0 is Sunday. */
 export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
@@ -6,9 +7,7 @@ export type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6
 const everyDay: readonly Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
 /** The days on which boxes are handed over. They only affect what is proposed for today's handover. */
-export type DispatchDays = {
-  ground: readonly Weekday[]
-  overnight: readonly Weekday[]
+export type DispatchDays = Record<CarriedMethod, readonly Weekday[]> & {
   /** ISO dates, such as `2026-12-25`. */
   holidays: readonly string[]
   /** Days before a holiday on which nothing is handed over, nor on the holiday itself. */
@@ -16,8 +15,7 @@ export type DispatchDays = {
 }
 
 export const dispatchEveryDay: DispatchDays = {
-  ground: everyDay,
-  overnight: everyDay,
+  ...byCarried(() => everyDay),
   holidays: [],
   daysBefore: 0,
 }
@@ -35,7 +33,7 @@ export const weekdayOf = (isoDay: string): Weekday =>
 /** Whether boxes of that method leave on that calendar day of the shop's time zone. */
 export function isDispatchDay(days: DispatchDays, method: ShippingMethod, isoDay: string): boolean {
   // A pickup leaves by appointment.
-  if (method === 'pickup') return false
+  if (!needsAddress(method)) return false
   if (!days[method].includes(weekdayOf(isoDay))) return false
   return !days.holidays.some(
     (holiday) => isoDay <= holiday && addDays(isoDay, days.daysBefore) >= holiday,

@@ -1,21 +1,19 @@
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { CarriedMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { carriedMethods } from '#catalogue/destinations/shipping.rules.ts'
 import type { Address, AddressField } from '#platform/address/address.rules.ts'
 import { addressFields } from '#platform/address/address.rules.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
 
 import { returnCopy } from '../whereabouts/where-it-is.copy.ts'
 
-/** Shipping methods of a returned box; prices are those of any order. */
-export const reshipmentMethods = ['ground', 'overnight'] as const
-export type ReshipmentMethod = (typeof reshipmentMethods)[number]
-
 export type ReshipmentValues = Record<AddressField | 'method' | 'to', string>
 export type ReshipmentErrors = Partial<Record<AddressField | 'to', string>>
 
 export type ReshipmentWish = {
-  method: ReshipmentMethod
+  method: CarriedMethod
   /** Null: to the address that the box went to. */
   address: Address | null
 }
@@ -37,7 +35,7 @@ export function checkReshipment(
   before: Address,
   { today, isByLink }: { today: string; isByLink: boolean },
 ): CheckedReshipment {
-  const method: ReshipmentMethod = values.method === 'overnight' ? 'overnight' : 'ground'
+  const method = carriedMethods.find((one) => one === values.method) ?? carriedMethods[0]!
   if (isByLink && values.to === 'other') {
     return { ok: false, errors: { to: returnCopy.again.elsewhere } }
   }

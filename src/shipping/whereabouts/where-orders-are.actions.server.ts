@@ -1,4 +1,5 @@
-import { shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import type { CarriedMethod } from '#catalogue/destinations/shipping.rules.ts'
+import { byCarried, shippingPrice, shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { orderById } from '#orders/order/orders.store.server.ts'
 import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
@@ -14,7 +15,6 @@ import { offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { slotKey } from '../pickup/pickup.rules.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
-import type { ReshipmentMethod } from '../returns/reshipment-form.rules.ts'
 import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
 import { wineOf } from '../returns/returned-wine.actions.server.ts'
 import { returnTaskDays } from '../returns/returns.rules.ts'
@@ -74,7 +74,7 @@ export type ReturnOptions = {
   /** Whether another address may be given: not by a link, which may have been forwarded. */
   mayGoElsewhere: boolean
   /** Shipping prices; null where its wine is in stock again. */
-  prices: Record<ReshipmentMethod, Cents> | null
+  prices: Record<CarriedMethod, Cents> | null
   /** Null where less than that is left to refund. */
   refund: { wineCents: Cents; taxCents: Cents } | null
 }
@@ -211,14 +211,16 @@ async function returnOptionsOf(
   const { wineCents, taxCents } = await wineOf(db, orderId, [id], refunds)
   const left = refundableCents(order.totalCents, refunds)
   const cases = unitsIn(await shipmentLinesOf(db, [id]))
-  const [ground, overnight] = [shippingPrice('ground', cases), shippingPrice('overnight', cases)]
   // Of the box: its address may have been changed since the order.
   const { city = '', state = '' } = (await shipmentById(db, id))?.shipTo ?? {}
   return {
     answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
     place: [city, state].filter(Boolean).join(', '),
     mayGoElsewhere: !isGuest,
-    prices: receivedAt === null && ground && overnight ? { ground, overnight } : null,
+    prices:
+      receivedAt === null && shippingTier(cases)
+        ? byCarried((method) => shippingPrice(method, cases)!)
+        : null,
     refund: wineCents + taxCents <= left ? { wineCents, taxCents } : null,
   }
 }

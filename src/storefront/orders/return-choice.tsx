@@ -1,10 +1,9 @@
-import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { carriedMethods, shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { AddressFields } from '#platform/address/address-fields.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { reshipmentMethods } from '#shipping/returns/reshipment-form.rules.ts'
 import { returnCopy as copy } from '#shipping/whereabouts/where-it-is.copy.ts'
 import type {
   ReturnOptions,
@@ -70,8 +69,8 @@ function SendAgain({ shipment, options, prices, wrong }: AgainProps) {
       <RadioGroup
         name="method"
         legend={copy.again.how}
-        defaultValue={wrong?.values['method'] ?? 'ground'}
-        options={reshipmentMethods.map((method) => ({
+        defaultValue={wrong?.values['method'] ?? carriedMethods[0]}
+        options={carriedMethods.map((method) => ({
           value: method,
           label: copy.again.option(shippingMethodName[method], formatAmount(prices[method])),
         }))}
