@@ -2,6 +2,7 @@
 // time, and runs those tests of the files that import it which reach the mistake.
 //   npm run test:mutation -- shipping rules              its rules, with unit tests alone
 //   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
+//   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -28,6 +29,7 @@ type Result = {
   survivors: string[]
 }
 type Mistake = Mutant & { file: string; text: string }
+type Draw = { count: number; seed: string }
 type Measured = NonNullable<Awaited<ReturnType<Quick['measure']>>>
 
 const layers = ['rules', 'actions', 'store']
@@ -39,7 +41,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex')
 export async function runGenerated(
   folder: string,
   suffixes: readonly string[],
-  draw: number | null,
+  draw: Draw | null,
 ): Promise<void> {
   const importers = importersIn('{src,tests}/**/*.test.ts')
   const users = importersIn('src/**/*.ts')
@@ -61,12 +63,12 @@ export async function runGenerated(
 async function runLayer(
   start: () => Promise<Quick>,
   testsBy: ReadonlyMap<string, string[]>,
-  draw: number | null,
+  draw: Draw | null,
 ): Promise<void> {
   const earlier = knownResults()
   const results: Record<string, Result> = {}
   const hashOf = (file: string) =>
-    sha([file, ...testsBy.get(file)!].map(textOf).join('\0') + (draw ?? ''))
+    sha([file, ...testsBy.get(file)!].map(textOf).join('\0') + (draw ? draw.count + draw.seed : ''))
   const files = [...testsBy.keys()].filter((file) => earlier[file]?.hash !== hashOf(file))
   const possible = files.flatMap((file) => {
     const text = textOf(file)
@@ -127,13 +129,23 @@ async function runLayer(
 const knownResults = (): Record<string, Result> =>
   existsSync(known) ? JSON.parse(readFileSync(known, 'utf8')) : {}
 
-/** The same ones in each run, whatever becomes of other files. */
-const drawnFrom = (all: readonly Mistake[], count: number): Mistake[] =>
-  all
-    .map((mutant) => ({ mutant, by: sha(`${mutant.file} ${mutant.start} ${mutant.to}`) }))
-    .toSorted((a, b) => (a.by < b.by ? -1 : 1))
+/** The same ones in each run with a seed; of each file a share as large as its share of all. */
+function drawnFrom(all: readonly Mistake[], { count, seed }: Draw): Mistake[] {
+  const placed = [...Map.groupBy(all, ({ file }) => file)].flatMap(([file, ofFile]) => {
+    const start = placeOf(file + seed)
+    return ofFile
+      .map((mutant) => ({ mutant, place: placeOf(`${file} ${mutant.start} ${mutant.to}${seed}`) }))
+      .toSorted((a, b) => a.place - b.place)
+      .map(({ mutant }, index) => ({ mutant, place: (index + start) / ofFile.length }))
+  })
+  return placed
+    .toSorted((a, b) => a.place - b.place)
     .slice(0, count)
     .map(({ mutant }) => mutant)
+}
+
+/** From 0 to 1, by chance as far as anyone can tell. */
+const placeOf = (text: string): number => Number.parseInt(sha(text).slice(0, 12), 16) / 2 ** 48
 
 const isEquivalent = ({ file, from, to }: Mistake): boolean =>
   equivalent.some((one) => one.file === file && one.from === from && one.to === to)

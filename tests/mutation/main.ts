@@ -23,10 +23,11 @@ const minKilled = 0.9
 const print = (line: string) => process.stdout.write(`${line}\n`)
 const { values: options, positionals: words } = parseArgs({
   allowPositionals: true,
-  options: { check: { type: 'boolean' }, draw: { type: 'string' } },
+  options: { check: { type: 'boolean' }, draw: { type: 'string' }, seed: { type: 'string' } },
 })
 if (words[0] && existsSync(join(root, 'src', words[0]))) {
-  await runGenerated(words[0], words.slice(1), options.draw ? Number(options.draw) : null)
+  const { draw, seed = '' } = options
+  await runGenerated(words[0], words.slice(1), draw ? { count: Number(draw), seed } : null)
   process.exit(0)
 }
 const isChosen = (mutation: Mutation) =>
