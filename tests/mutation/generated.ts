@@ -99,8 +99,11 @@ async function runLayer(
     for (const mutant of mutants.filter(isHere)) {
       const reachingOf = (tests: Iterable<string>) =>
         [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
-      const own = reachingOf(chosen)
-      const reaching = own.length > 0 ? own : reachingOf(measured.keys())
+      const loading = chosen.flatMap((test) => loadingOf(test, measured.get(test), mutant) ?? [])
+      const reaching =
+        [reachingOf(chosen), reachingOf(measured.keys()), loading].find(
+          (some) => some.length > 0,
+        ) ?? []
       if (await sure(mutant, reaching)) continue
       const reached = reaching.length > 0 ? '' : ' (no test reaches it)'
       survivors.push(
@@ -153,15 +156,26 @@ const isEquivalent = ({ file, from, to }: Mistake): boolean =>
 /** Tests of one file: those that reach a mistake, and how long they take. Null is each. */
 type Reaching = { test: string; only: number[] | null; ms: number }
 
+/** Of a mistake in what is only loaded, such as a constant, the tests that run anything of its file. */
 function reachOf(test: string, measured: Measured | undefined, mutant: Mistake): Reaching | null {
   if (!measured) return null
-  const isReached = (reached: Reached) => timesAt(reached[mutant.file] ?? [], mutant) > 0
-  const isAround = measured.around.some(isReached)
-  const tests = measured.tests.filter(({ reached }) => isAround || isReached(reached))
+  const partsIn = (reached: Reached) => reached[mutant.file] ?? []
+  const isReached = (reached: Reached) => timesAt(partsIn(reached), mutant) > 0
+  const isLoaded = isReached(measured.loaded)
+  const isUsed = (reached: Reached) =>
+    isLoaded ? partsIn(reached).some(([, , times]) => times > 0) : isReached(reached)
+  const isAround = measured.around.some(isUsed)
+  const tests = measured.tests.filter(({ reached }) => isAround || isUsed(reached))
   if (tests.length === 0) return null
   const only = isAround ? null : tests.map(({ id }) => id)
   return { test, only, ms: sum(tests.map(({ ms }) => ms)) }
 }
+
+/** The whole file of tests, where it loads what no test runs, such as a constant that other files use. */
+const loadingOf = (test: string, measured: Measured | undefined, mutant: Mistake) =>
+  measured && timesAt(measured.loaded[mutant.file] ?? [], mutant) > 0
+    ? { test, only: null, ms: sum(measured.tests.map(({ ms }) => ms)) }
+    : null
 
 /** How often a place ran: what the smallest part around it says. */
 function timesAt(parts: Reached[string], { start, end }: Mistake): number {

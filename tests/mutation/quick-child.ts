@@ -102,7 +102,11 @@ async function endAll(works: readonly Work[]): Promise<void> {
 const eachOf = (of: Suite | null, when: 'before' | 'after'): Work[] =>
   of ? [...eachOf(of.outer, when), ...of.each[when]] : []
 
-type How = { isWanted: (id: number) => boolean; around: (test: Test, run: Work) => unknown }
+type How = {
+  isWanted: (id: number) => boolean
+  loaded?: Work
+  around: (test: Test, run: Work) => unknown
+}
 
 async function runSuite(one: Suite, how: How): Promise<void> {
   const isWanted = (part: Test | Suite): boolean =>
@@ -199,6 +203,9 @@ session.connect()
 session.post('Profiler.enable')
 session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
+/** What ran of each file as it was loaded, which only the first file of tests that imports it makes happen. */
+const partsAtLoading = new Map<string, Reached[string]>()
+
 /** What ran in those files since it was asked last. */
 function reachedIn(files: readonly string[]): Reached {
   const reached: Reached = {}
@@ -210,6 +217,7 @@ function reachedIn(files: readonly string[]): Reached {
       reached[file] = functions.flatMap(({ ranges }) =>
         ranges.map(({ startOffset, endOffset, count: times }) => [startOffset, endOffset, times]),
       )
+      if (!partsAtLoading.has(file)) partsAtLoading.set(file, reached[file])
     }
   })
   return reached
@@ -223,6 +231,7 @@ async function failureOf(file: string, how: How): Promise<string | null> {
   try {
     await import(affected.has(url) ? `${url}?${turn}` : url)
     if (count === 0) return 'no test'
+    how.loaded?.()
     await runSuite(suite, how)
     return null
   } catch (error) {
@@ -253,6 +262,7 @@ async function measured({ test: file, files }: Extract<Asked, { files: unknown }
   affected = new Set()
   const failed = await failureOf(file, {
     isWanted: () => true,
+    loaded: () => reachedIn(files),
     async around({ id }, run) {
       around.push(reachedIn(files))
       const began = performance.now()
@@ -261,7 +271,17 @@ async function measured({ test: file, files }: Extract<Asked, { files: unknown }
     },
   })
   around.push(reachedIn(files))
-  return { failed, around, tests }
+  return { failed, around, tests, loaded: loadedBy(file, files) }
+}
+
+function loadedBy(importer: string, files: readonly string[]): Reached {
+  const loaded: Reached = {}
+  for (const file of files) {
+    affected = new Set()
+    addAffected(urlOf(file))
+    if (affected.has(urlOf(importer))) loaded[file] = partsAtLoading.get(file) ?? []
+  }
+  return loaded
 }
 
 // Its parent was stopped.

@@ -12,8 +12,10 @@ export type Asked =
 type Measured = {
   /** Why it fails as it is; then it says nothing about mistakes. */
   failed: string | null
-  /** What its hooks and its loading reach. */
+  /** What its hooks reach. */
   around: Reached[]
+  /** What its imports run as they are loaded, such as constants. */
+  loaded: Reached
   tests: { id: number; ms: number; reached: Reached }[]
 }
 export type Answer = Measured | { failed: string | null }
