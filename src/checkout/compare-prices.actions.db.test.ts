@@ -3,11 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
 import { products } from '#catalogue/tables.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Log, Services } from '#platform/services/services.ts'
 import { providerClient, cardToken } from '#tests/harness/provider.ts'
 import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { comparePrices } from './compare-prices.actions.server.ts'
 
 let testShop: TestShop
 const wine = 'malbec-2022'
@@ -89,6 +92,22 @@ test('logs each difference at boot', async () => {
   expect(error.mock.calls.map(([fields]) => fields)).toEqual([
     { what: 'price of malbec-2021-bottle', shop: 16_000, provider: 15_000 },
   ])
+})
+
+test('a provider that is away at boot stops nothing; any other failure does', async () => {
+  const warn = vi.fn<Log['warn']>()
+  const comparedWhile = async (failure: Error) =>
+    comparePrices({
+      ...testShop.services,
+      payments: { ...testShop.services.payments, priceAmount: async () => Promise.reject(failure) },
+      log: { ...testShop.services.log, warn },
+    })
+  await comparedWhile(new ProviderUnavailable('away'))
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { err: expect.any(ProviderUnavailable) },
+    'prices not compared: payment provider unavailable',
+  )
+  await expect(comparedWhile(new Error('odd'))).rejects.toThrow('odd')
 })
 
 test('the prices of the code and of the setting update an existing database', async () => {

@@ -70,7 +70,7 @@ describe('a paid session', () => {
     const recorded = await testShop.shop.recordPayment(sessionId)
     expect(recorded).toMatchObject({ state: 'paid', isNew: true, userId: member.id })
     const [order] = await ordersOf(member.id)
-    expect(order).toMatchObject({ totalCents: 45_000 + 3_500 + 3_263, state: 'paid' })
+    expect(order).toMatchObject({ totalCents: 51_763, state: 'paid', thankedAt: null })
     expect(order!.shipTo).toMatchObject({ state: 'CA', zipCode: '94110', rules: '2026-11-27' })
     expect(order!.shipTo).toMatchObject({
       statement: buyerStatements.delivery,
@@ -207,6 +207,10 @@ describe('a paid session', () => {
     const stuck = await aPayer()
     const well = await aPayer()
     const { payments } = testShop.services
+    const now = testShop.services.clock()
+    const paymentEventsSince = vi.fn<typeof payments.paymentEventsSince>(
+      payments.paymentEventsSince,
+    )
     const getSession: typeof payments.getSession = async (id) => {
       if (id === stuck.sessionId) throw new ProviderRefused('odd', 'This one is refused')
       return payments.getSession(id)
@@ -214,9 +218,13 @@ describe('a paid session', () => {
     const error = vi.fn<Log['error']>()
     await settlePendingPayments({
       ...testShop.services,
-      payments: { ...payments, getSession },
+      payments: { ...payments, getSession, paymentEventsSince },
+      clock: () => now,
       log: { ...testShop.services.log, error },
     })
+    expect(paymentEventsSince).toHaveBeenCalledExactlyOnceWith(
+      new Date(now.getTime() - 90 * 60_000),
+    )
     expect(await ordersOf(well.member.id)).toHaveLength(1)
     expect(await ordersOf(stuck.member.id)).toEqual([])
     expect(error).toHaveBeenCalledWith(
@@ -239,6 +247,7 @@ describe('a paid session', () => {
     expect(await withFlags(testShop.db, order)).toMatchObject({
       flags: ['stock-gone'],
       state: 'paid',
+      thankedAt: expect.any(Date),
     })
     const returned = await testShop.shop.returnFromPayment(sessionId, '')
     expect(returned).toMatchObject({ state: 'paid', notServed: 'stock-gone' })

@@ -30,6 +30,16 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/checkout/checkout.rules.ts', [
     { from: 'max', to: 'min', why: 'the hold and the provider’s minimum are both 30 minutes' },
   ]),
+  ...inFile('src/checkout/card/kept-cards.actions.server.ts', [
+    { from: 'clearTimeout(timer)', to: ';', why: 'what it would end nobody waits for any more' },
+  ]),
+  ...inFile('src/checkout/offers/adopt-link-sale.actions.server.ts', [
+    {
+      from: 'return null',
+      to: 'return undefined as never',
+      why: 'it is only asked whether there is one',
+    },
+  ]),
   ...inFile('src/order-changes/change-money.rules.ts', [
     { from: 'paidCents ?? 0', to: 'paidCents', why: isRefusedByTypes },
     {
@@ -97,6 +107,13 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/shipping/tracking/tracking-file.rules.ts', [
     { from: 'return undefined', to: 'return undefined as never', why: 'it is the same' },
     { from: 'year < 100', to: 'year <= 100', why: 'no day of the year 100 is read' },
+  ]),
+  ...inFile('src/shipping/returns/follow-refund.actions.server.ts', [
+    {
+      from: 'isBeforeHandover(shipment.state)',
+      to: 'true',
+      why: 'what is handed over is not cancelled, and is flagged there as well',
+    },
   ]),
   ...inFile('src/shipping/follow-ups/follow-up.rules.ts', [
     {

@@ -310,6 +310,34 @@ describe('the hold of a payment by card', () => {
     expect((await checkoutsOf(member))[0]!.state).toBe('expired')
   })
 
+  test('whose response was lost is found and cancelled before the stock is released', async () => {
+    const member = await aBuyer()
+    // Created at the provider, its response lost, and the lookup fails too.
+    await setFault({ match: 'POST /v1/payment_intents', fault: 'drop-after', times: 2 })
+    await setFault({ match: 'GET /v1/payment_intents', fault: 'error-before', times: 2 })
+    expect(await pay(member)).toEqual({ ok: false, reason: 'provider-away' })
+    await clearFaults()
+    testShop.pass(31)
+    await testShop.shop.settlePendingPayments()
+    const customer = (await testShop.customerOf(member.id))!
+    const { data } = await providerClient().paymentIntents.list({ customer })
+    expect(data.map(({ status }) => status)).toEqual(['canceled'])
+    expect(await stockOf()).toEqual({ held: 0, sold: 0 })
+  })
+
+  test('ends at the next press once the provider has cancelled its payment, which pays anew', async () => {
+    const member = await aBuyer()
+    const first = await pay(member, askedByBank)
+    if (!first.ok) throw new Error(first.reason)
+    await providerClient().paymentIntents.cancel(first.payment.id)
+    await paid(member)
+    expect((await checkoutsOf(member)).map(({ state }) => state).toSorted()).toEqual([
+      'cancelled',
+      'paid',
+    ])
+    await expectPaidOnce(member)
+  })
+
   test('stays while the provider is unavailable, and a late payment becomes an order', async () => {
     const member = await aBuyer()
     const result = await pay(member, askedByBank)

@@ -173,6 +173,17 @@ describe('an offer', () => {
     expect(await stockOf()).toEqual({ held: 0, sold: 0 })
   })
 
+  test('with the rates, price and tax that its page was made with is started', async () => {
+    const { settings } = testShop.services
+    const claims = {
+      stripeShippingIds: [settings.rateIds.ground[1]!, settings.rateIds.overnight[1]!],
+      priceProductId: settings.priceIds[wine]!,
+      californiaTaxId: settings.taxRateId!,
+    }
+    const started = await testShop.shop.startOffer(aGuest(), wish({ claims }))
+    expect(started).toMatchObject({ ok: true })
+  })
+
   test('leads to its payment link where one is configured, without a hold', async () => {
     const link = 'https://buy.example/kohue'
     const services = { ...testShop.services }
