@@ -132,6 +132,29 @@ describe('a second factor', () => {
     expect((await shop.viewSecondFactor(viewer))!.setUp!.secret).not.toBe(secret)
   })
 
+  test('that is not there takes no code, neither to be removed nor for recovery codes', async () => {
+    const { shop } = testShop
+    const { viewer, headers } = await anOwner()
+    for (const act of [shop.dropSecondFactor, shop.renewRecoveryCodes]) {
+      expect(await act(viewer, { code: '123456' }, { headers })).toMatchObject(none)
+    }
+  })
+
+  test('whose set-up is guessed at is locked too, which is told to nobody', async () => {
+    const { db, shop } = testShop
+    const { viewer, headers, email } = await anOwner()
+    await shop.beginSecondFactor(viewer, { password }, { headers })
+    const { secret } = (await shop.viewSecondFactor(viewer))!.setUp!
+    const confirm = (code: string) => shop.confirmSecondFactor(viewer, { code }, { headers })
+    for (let guess = 0; guess < 5; guess++) expect(await confirm('000000')).toMatchObject(wrong)
+    expect(await confirm(codeOf(secret))).toMatchObject({
+      status: 400,
+      sentence: expect.stringContaining('Five codes'),
+    })
+    const kinds = (await emailsTo(db, email)).map(({ kind }) => kind)
+    expect(kinds).not.toContain('second-factor-locked')
+  })
+
   test('is not replaced by who knows the password alone', async () => {
     const { shop } = testShop
     const { email, viewer, headers, secret } = await anOwnerWithFactor()
@@ -238,6 +261,10 @@ describe('a second factor', () => {
       sentence: 'New recovery codes need a code of the authenticator app, not a recovery code.',
     })
     expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(10)
+    // Nor does it count as a wrong code.
+    for (let again = 0; again < 4; again++) {
+      await shop.renewRecoveryCodes(viewer, { code: recoveryCodes[0]! }, { headers })
+    }
     const renewed = await shop.renewRecoveryCodes(viewer, { code: codeOf(secret) }, { headers })
     expect(renewed.ok && renewed.done.recoveryCodes).toHaveLength(10)
     expect(

@@ -607,6 +607,49 @@ test('tomorrow is that of the shop, also in its evening when it is tomorrow by U
   expect(await told('2026-11-10')).toBe(1)
 })
 
+test.each([
+  ['returned', 'return-unanswered', [], shipAgain],
+  ['lost', 'shipment-lost', ['replaced'], replaceShipment],
+  ['damaged', 'shipment-damaged', ['replaced'], replaceShipment],
+] as const)(
+  'a box that is %s ends its flag %s when it is sent anew',
+  async (kind, reason, told, act) => {
+    const box = await boxThatIs(kind)
+    const { id, number } = box.shipment
+    await testShop.db
+      .insert(orderFlags)
+      .values({ orderId: box.order.id, reason, source: id })
+      .onConflictDoNothing()
+    const openFlags = () =>
+      testShop.db.$count(
+        orderFlags,
+        and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt)),
+      )
+    expect(await openFlags()).toBe(1)
+    expect(await act(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await openFlags()).toBe(0)
+    const events = await eventsNow(testShop, id)
+    expect(
+      events.filter(({ kind: one }) => one === 'replaced').map(({ kind: one }) => one),
+    ).toEqual(told)
+  },
+)
+
+test('the email of a box that goes out again names its town and state, or what is known of them', async () => {
+  const [whole, bare] = [await boxThatIs('returned'), await boxThatIs('returned')]
+  await testShop.db
+    .update(shipments)
+    .set({ shipTo: null })
+    .where(eq(shipments.id, bare.shipment.id))
+  const toldOf = async (box: Box) => {
+    const { number } = box.shipment
+    expect(await shipAgain(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    return (await emailsTo(testShop, box.order.email, 'order-reshipped')).map(({ props }) => props)
+  }
+  expect(await toldOf(whole)).toMatchObject([{ service: 'Ground shipping', to: 'Austin, TX' }])
+  expect(await toldOf(bare)).toMatchObject([{ to: 'TX' }])
+})
+
 test('staff don’t send a box again of which a case was refunded', async () => {
   const box = await boxThatIs('returned')
   await testShop.db
