@@ -53,6 +53,9 @@ const withEach = (call: (...args: unknown[]) => void) =>
       },
   })
 
+// Vitest’s own `vi` reads its settings here, as for `expect.poll` and for timers.
+Object.assign(globalThis, { __vitest_worker__: { config: { fakeTimers: {} } } })
+
 let given: Record<string, unknown> = {}
 let atTestsEnd: Work[] = []
 const calls = {
