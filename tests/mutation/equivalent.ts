@@ -122,6 +122,9 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'no box was followed up in 1970',
     },
   ]),
+  ...inFile('src/shipping/pickup/choose-pickup.actions.server.ts', [
+    { from: '2', to: '3', why: 'taken slots after the last offered day are looked at by nothing' },
+  ]),
   ...inFile('src/accounts/links/entry-link.rules.ts', [
     { from: 'until < latest', to: 'until <= latest', why: 'both are the same moment then' },
   ]),

@@ -24,6 +24,7 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
+import type { PackingSlip } from '../papers/packing-papers.ts'
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
@@ -33,6 +34,7 @@ import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
+import { printPackingSlips } from './print-papers.actions.server.ts'
 import { handoverShipments, handovers } from './tables.ts'
 
 let testShop: TestShop
@@ -74,6 +76,21 @@ const changed = (...numbers: (number | string)[]) => ({
 })
 
 const fileOf = async (id: string) => (await handoverFile(testShop.db, id))!.file
+
+/** An order with so many shipments: one that is ready, the others in that state. */
+async function manyShipments(state: 'waiting' | 'ready', count: number) {
+  const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, orderId } = one!.shipment
+  await testShop.db.execute(sql`
+    with made as (
+      insert into shipments (order_id, kind, state, method, ship_to, to_state, to_zip)
+      select order_id, 'replacement', ${state}, method, ship_to, to_state, to_zip
+      from shipments, generate_series(1, ${count - 1}::int) where id = ${id}
+      returning id, order_id)
+    insert into shipment_lines (shipment_id, product_id, units)
+    select made.id, line.product_id, 1 from made join order_lines as line using (order_id)`)
+  return { orderId, numbers: (await shipmentsOfOrder(orderId)).map(({ number }) => number) }
+}
 
 const packedNow = async (number: number) =>
   (await packedShipments(testShop.db, { numbers: [number] }, '2026-11-20'))[0]!
@@ -275,21 +292,39 @@ describe('a handover', () => {
   })
 
   test('of 2,000 sends as many statements as one of one', async () => {
-    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
-    const { orderId } = one!.shipment
-    await testShop.db.execute(`
-      insert into shipments (order_id, kind, state, method, ship_to, to_state, to_zip)
-      select order_id, 'replacement', 'ready', method, ship_to, to_state, to_zip
-      from shipments, generate_series(1, 2000) where id = '${one!.shipment.id}'`)
-    await testShop.db.execute(`
-      insert into shipment_lines (shipment_id, product_id, units)
-      select s.id, line.product_id, 1 from shipments as s join order_lines as line using (order_id)
-      where s.kind = 'replacement'`)
-    const all = (await shipmentsOfOrder(orderId)).map(({ number }) => number)
+    const { numbers: all } = await manyShipments('ready', 2_001)
     const alone = await countStatements(() => handOver(all.slice(0, 1)))
     const many = await countStatements(() => handOver(all.slice(1)))
     expect(many.result).toMatchObject({ done: { handover: { shipmentCount: 2_000 } } })
     expect(many.statements).toBe(alone.statements)
+  })
+
+  test('of 201 has a second file of slips, whose slip says the last place of all', async () => {
+    const { numbers } = await manyShipments('ready', 201)
+    const made = await handOver(numbers)
+    if (!made.ok) throw new Error(made.sentence)
+    const { id: handoverId, number } = made.done.handover
+    const files: PackingSlip[][] = []
+    const { papers } = testShop.services
+    const packingSlips = async (slips: readonly PackingSlip[]) => {
+      files.push([...slips])
+      return Buffer.from('%PDF-')
+    }
+    const services = { ...testShop.services, papers: { ...papers, packingSlips } }
+    const names = []
+    for (const part of [1, 2, 3]) {
+      names.push((await printPackingSlips(services, { handoverId, part }))?.name)
+    }
+    expect(names).toEqual([
+      `packing-slips-${number}-1.pdf`,
+      `packing-slips-${number}-2.pdf`,
+      undefined,
+    ])
+    expect(files.map((slips) => slips.length)).toEqual([200, 1])
+    const places = files.flat().map(({ place }) => place)
+    expect(places.slice(0, 2)).toEqual(['1 of 201', '2 of 201'])
+    expect(places.slice(199)).toEqual(['200 of 201', '201 of 201'])
+    expect(await printPackingSlips(services, { handoverId: randomUUID(), part: 1 })).toBeNull()
   })
 
   test('is looked at with what was selected in the list, without what left meanwhile', async () => {
@@ -496,5 +531,14 @@ test('a box has cases or the bottle of an offer, and leaves today or on its late
   expect(await packed()).toMatchObject({
     earliest: '2026-11-23',
     wines: [{ units: 1, bottlesPerUnit: 1 }],
+  })
+})
+
+test('of more shipments than are recomputed in one transaction each becomes ready', async () => {
+  const { orderId } = await manyShipments('waiting', 2_501)
+  // The first was made ready when its order was taken in.
+  expect(await recomputeReadiness(testShop.services, { orderId })).toEqual({
+    ready: 2_500,
+    waiting: 0,
   })
 })

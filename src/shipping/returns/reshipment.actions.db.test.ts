@@ -180,7 +180,9 @@ describe('a returned box that its buyer pays to have sent again', () => {
       .where(eq(reshipments.shipmentId, box.id))
     expect(row).toMatchObject({ paidCents: 5_000, refundedCents: 0, refundWantedAt: null })
     const mails = await emailsTo(testShop, order.email, 'order-reshipped')
-    expect(mails.map(({ props }) => props)).toMatchObject([{ paid: '$50.00' }])
+    expect(mails.map(({ props }) => props)).toMatchObject([
+      { paid: '$50.00', to: 'San Francisco, CA', service: 'Ground shipping' },
+    ])
     const { orders: history } = await testShop.shop.orderHistory({ id: order.userId! }, 1)
     expect(history).toHaveLength(1)
     const again = await startReshipment(testShop.services, buyer, {

@@ -25,6 +25,7 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { returnedMail } from '../emails/shipment-mails.actions.server.ts'
 import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
@@ -634,6 +635,17 @@ test.each([
     ).toEqual(told)
   },
 )
+
+test('a returned box is to be answered by the day of the shop on which its two weeks end', async () => {
+  const { order, shipment } = await boxThatIs('returned')
+  const answerBy = (returnedAt: string) => {
+    const returned = { ...shipment, returnedAt: new Date(returnedAt) }
+    return returnedMail(testShop.services, order, returned, false).mail.props
+  }
+  // The last second of November 9 in Los Angeles, and the first of the next day.
+  expect(answerBy('2026-11-10T07:59:59Z')).toMatchObject({ answerBy: 'Monday, November 23' })
+  expect(answerBy('2026-11-10T08:00:00Z')).toMatchObject({ answerBy: 'Tuesday, November 24' })
+})
 
 test('the email of a box that goes out again names its town and state, or what is known of them', async () => {
   const [whole, bare] = [await boxThatIs('returned'), await boxThatIs('returned')]

@@ -320,6 +320,11 @@ describe('staff', () => {
     expect(await add({ trackingNumber, shippedOn: '2026-13-01' })).toMatchObject({
       errors: { shippedOn: 'That is not a day.' },
     })
+    const tomorrow = new Date(testShop.services.clock().getTime() + 24 * 60 * 60_000)
+    const shippedOn = shopDates('America/Los_Angeles').isoDay(tomorrow)
+    expect(await add({ trackingNumber, shippedOn })).toMatchObject({
+      errors: { shippedOn: 'That day is in the future.' },
+    })
     expect(await add({ trackingNumber, shippedOn: '' })).toMatchObject({
       said: {
         sentence:

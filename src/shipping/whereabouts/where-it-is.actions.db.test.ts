@@ -112,6 +112,12 @@ describe('where an order is', () => {
     expect(shipped!.events.map(({ kind }) => kind)).toContain('handed-over')
     const { orders: history } = await testShop.shop.orderHistory(buyer, 1)
     expect(history[0]!.next).toEqual(shipped!.next)
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'delivered', deliveredAt: new Date() })
+      .where(eq(shipments.id, shipment.id))
+    const { orders: later } = await testShop.shop.orderHistory(buyer, 1)
+    expect(later).toMatchObject([{ next: { kind: 'delivered' } }])
     expect(JSON.stringify(shipped)).not.toContain(staff.email)
   })
 
