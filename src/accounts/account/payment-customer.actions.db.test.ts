@@ -11,6 +11,11 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { userById } from '../users/users.store.server.ts'
 import {
+  createOwnCustomer,
+  matchesClaim,
+  updateOwnCustomer,
+} from './own-customer.actions.server.ts'
+import {
   mayCallProvider,
   paymentCustomerOf,
   runCustomerSync,
@@ -219,4 +224,88 @@ test('a network causes three hundred calls to the provider in ten minutes, for a
   for (let n = 0; n < 301; n++) calls.push(await call('203.0.113.90'))
   expect(calls.indexOf(false)).toBe(300)
   expect(await call('203.0.113.91')).toBe(true)
+})
+
+describe('a caller who claims a customer', () => {
+  const profile = {
+    name: 'Ana Ruiz',
+    email: 'ana@example.com',
+    phone: '',
+    shipping: {
+      name: 'Ana Ruiz',
+      address: {
+        line1: '1200 Valencia Street',
+        line2: '',
+        city: 'San Francisco',
+        state: 'CA',
+        postalCode: '94110',
+        country: 'US' as const,
+      },
+    },
+  }
+  const all = {
+    name: 'Ana Ruiz',
+    email: 'ana@example.com',
+    shipping: {
+      name: 'Ana Ruiz',
+      address: {
+        line1: '1200 Valencia Street',
+        line2: '',
+        city: 'San Francisco',
+        state: 'CA',
+        postal_code: '94110',
+      },
+    },
+  }
+  const toAddress = (address: object) => ({ shipping: { address } })
+
+  test.each([
+    {},
+    all,
+    { name: ' Ana Ruiz ' },
+    { email: 'ANA@example.com' },
+    { shipping: {} },
+    toAddress({}),
+    toAddress({ line2: null }),
+    toAddress({ state: 'California' }),
+    toAddress({ state: 'ca' }),
+  ])('agrees with the profile: %j', (claim) => {
+    expect(matchesClaim(profile, claim)).toBe(true)
+  })
+
+  test.each([
+    { name: 'Eva Ruiz' },
+    { name: '' },
+    { name: null },
+    { email: 'eva@example.com' },
+    { shipping: { name: 'Eva Ruiz' } },
+    toAddress({ line1: '1 Main Street' }),
+    toAddress({ line2: 'Suite 9' }),
+    toAddress({ city: 'Oakland' }),
+    toAddress({ state: 'Texas' }),
+    toAddress({ state: null }),
+    toAddress({ postal_code: '94111' }),
+  ])('disagrees with it: %j', (claim) => {
+    expect(matchesClaim(profile, claim)).toBe(false)
+  })
+
+  test('gets their own, made once, and nothing for a claim that disagrees or another id', async () => {
+    const { services } = testShop
+    const member = await aMember(testShop.db)
+    const caller = { id: member.id, address: '203.0.113.7' }
+    const disagrees = { ok: false, reason: 'disagrees' }
+    const wrong = { name: 'Eva Marsh' }
+    expect(await createOwnCustomer(services, caller, wrong)).toEqual(disagrees)
+    expect(await updateOwnCustomer(services, caller, 'none', wrong)).toEqual(disagrees)
+    expect(await testShop.customerOf(member.id)).toBeNull()
+    const made = await createOwnCustomer(services, caller, { name: 'Ana Ruiz' })
+    const id = await testShop.customerOf(member.id)
+    expect(id).toMatch(/^cus_/)
+    expect(made).toEqual({ ok: true, customer: { id, name: 'Ana Ruiz', email: member.email } })
+    expect(await createOwnCustomer(services, caller)).toEqual(made)
+    const others = { ok: false, reason: 'no-customer' }
+    expect(await updateOwnCustomer(services, caller, 'cus_another')).toEqual(others)
+    expect(await updateOwnCustomer(services, caller, 'none')).toEqual(others)
+    expect(await updateOwnCustomer(services, caller, id!)).toEqual(made)
+  })
 })

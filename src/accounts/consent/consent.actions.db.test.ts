@@ -21,7 +21,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import type { User } from '../users/users.store.server.ts'
 import { markEmailVerified, userById } from '../users/users.store.server.ts'
 import { viewRejoin } from './confirm-subscription.actions.server.ts'
-import { factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
+import { carryNo, factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 import { whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
 import { consentsOf, writeConsent } from './consents.store.server.ts'
 import { fieldsSayNo } from './email-permission.store.server.ts'
@@ -397,6 +397,30 @@ describe('an address that is not confirmed', () => {
       expect(await ledger(email)).toEqual(entries)
     },
   )
+})
+
+test.each([
+  ['before the other agreed', false, [], true],
+  ['before the other agreed, and to calls after', false, ['calls no'], true],
+  ['after the other agreed', true, [], false],
+])('a no to emails %s', async (_, isLater, more, mayWrite) => {
+  const { db, services } = testShop
+  const [from, to] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  await Promise.all([join(from), join(to)])
+  await leave(from)
+  if (!isLater) {
+    await leave(to)
+    await join(to)
+    expect(await confirmByLink(to)).toBe(true)
+  }
+  if (more.length > 0) {
+    const entry = { email: from, kind: 'calls', verdict: 'no', source: 'account' } as const
+    await writeConsent(db, { ...entry, wording: '' })
+  }
+  await db.transaction((tx) =>
+    carryNo(services, tx, from, to, { source: 'account', wording: '' } as const),
+  )
+  expect(await mayWriteTo(to)).toBe(mayWrite)
 })
 
 describe('coming back', () => {

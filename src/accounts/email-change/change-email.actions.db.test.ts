@@ -277,6 +277,17 @@ describe('a change of email whose old mailbox is lost', () => {
     expect((await emailOf(viewer.id)).email).toBe(next)
   })
 
+  test('asked for several times at once tells each address once', async () => {
+    const { viewer, email, next, headers } = await withPendingChange()
+    const start = () => testShop.shop.startLostMailboxWait(viewer, { password }, headers)
+    const started = await Promise.all([start(), start(), start()])
+    expect(started).toEqual([{ ok: true }, { ok: true }, { ok: true }])
+    for (const address of [email, next]) {
+      const kinds = await kindsTo(address)
+      expect(kinds.filter((each) => each === 'email-change-waiting')).toHaveLength(1)
+    }
+  })
+
   test('takes effect when the new address is confirmed after the 72 hours', async () => {
     const { viewer, email, next } = await waiting()
     await passing(73, async () => {

@@ -11,6 +11,7 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { emailChanges, identities, sessions } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
+import { GoogleRefused, GoogleUnavailable } from './google.ts'
 import { removeGoogle } from './remove-google.actions.server.ts'
 import { finishGoogleSignIn } from './sign-in-with-google.actions.server.ts'
 
@@ -255,6 +256,22 @@ describe('a visitor who returns from Google', () => {
     const back = await testShop.shop.finishGoogleSignIn(new URLSearchParams('code=x'), from())
     expect(back.entered).toEqual({ ok: false, code: 'invalid-auth-event' })
     testShop.services.google = google
+  })
+
+  test.each([
+    [new GoogleRefused('no'), '', 'invalid-auth-event'],
+    [new GoogleRefused('no'), 'error=server_error', 'invalid-auth-event'],
+    [new GoogleRefused('no'), 'error=access_denied', 'user-cancelled'],
+    [new GoogleUnavailable('away'), '', 'network-request-failed'],
+  ])('is told apart where Google refuses or is away: %s, %s', async (error, query, code) => {
+    const finish = () => Promise.reject(error)
+    const services = { ...testShop.services, google: { ...google, finish } }
+    const back = await finishGoogleSignIn(services, new URLSearchParams(query), from())
+    expect(back.entered).toEqual({ ok: false, code })
+    const broken = { ...google, finish: () => Promise.reject(new Error('a fault of ours')) }
+    await expect(
+      finishGoogleSignIn({ ...services, google: broken }, new URLSearchParams(), from()),
+    ).rejects.toThrow('a fault of ours')
   })
 
   test('has no password to be guessed', async () => {

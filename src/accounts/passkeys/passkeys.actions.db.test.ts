@@ -102,6 +102,17 @@ describe('a passkey', () => {
     expect(opened.map(({ origin }) => origin)).toContain('passkey')
   })
 
+  test.each([
+    ['Ana', 'Ruiz', 'Ana Ruiz'],
+    ['Ana', '', 'Ana'],
+    ['', 'Ruiz', 'Ruiz'],
+  ])('of %s %s is shown by the device as that of %s', async (firstName, lastName, displayName) => {
+    const person = await aPerson()
+    const named = { ...person, viewer: { ...person.viewer, firstName, lastName } }
+    const { options } = await begin(named)
+    expect(options).toMatchObject({ user: { name: person.email, displayName } })
+  })
+
   test('is not added once its login session was ended meanwhile, as by recovery', async () => {
     const person = await aPerson()
     const { options, headers } = await begin(person)

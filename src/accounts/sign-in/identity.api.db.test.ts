@@ -156,6 +156,23 @@ describe('a person', () => {
   })
 })
 
+test.each([
+  ['sign-in', { password }],
+  ['sign-up', { password }],
+  ['send-out-of-band-code', { requestType: 'PASSWORD_RESET' }],
+])('%s has to solve the captcha where one is configured', async (name, payload) => {
+  const isHuman = async (word: string) => word === 'yes'
+  testShop.services.captcha = { siteKey: 'k', scriptUrl: '', isHuman }
+  const { email } = somePerson()
+  for (const captchaResponse of [undefined, 'no']) {
+    const robot = await call(name, { email, ...payload, captchaResponse })
+    expect(robot.json().error.code).toBe('auth/captcha-check-failed')
+  }
+  const human = await call(name, { email, ...payload, captchaResponse: 'yes' })
+  testShop.services.captcha = null
+  expect(human.json().error?.code).not.toBe('auth/captcha-check-failed')
+})
+
 test('requesting a recovery email has the same response for known and unknown addresses', async () => {
   const { email } = await aPerson()
   const stranger = somePerson().email

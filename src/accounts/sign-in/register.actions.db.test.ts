@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { attempts } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import {
   from,
@@ -13,6 +14,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { requestEmailConfirmation } from '../email-change/change-email.actions.server.ts'
+import { requestAttempts } from './rate-limits.actions.server.ts'
 import { identities } from './tables.ts'
 
 let testShop: TestShop
@@ -112,6 +114,20 @@ describe('registering', () => {
     expect(await peopleWith(person.email)).toMatchObject([
       { firstName: 'A'.repeat(30), lastName: '' },
     ])
+  })
+
+  test('from one network stops at its limit, which another network does not feel', async () => {
+    const headers = from('198.51.111.1')
+    const [{ key }] = requestAttempts('register-source', headers) as [{ key: string }, ...object[]]
+    await testShop.db.insert(attempts).values({ key, count: 299, since: new Date() })
+    expect(await testShop.shop.register(somePerson(), headers)).toMatchObject({ ok: true })
+    const person = somePerson()
+    expect(await testShop.shop.register(person, headers)).toEqual({
+      ok: false,
+      code: 'too-many-requests',
+    })
+    expect(await peopleWith(person.email)).toEqual([])
+    expect(await testShop.shop.register(person, from('198.51.112.1'))).toMatchObject({ ok: true })
   })
 
   test('is the same person in capitals', async () => {

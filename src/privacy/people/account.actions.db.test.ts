@@ -85,6 +85,18 @@ describe('whether we write to them, as the account says', () => {
     expect(await emailsOf(bea)).toBe('unconfirmed-unchecked')
   })
 
+  test('nor that it left the list, until it is confirmed', async () => {
+    const ana = await aViewer({ emailVerified: true, byEmail: true })
+    await testShop.shop.changeSubscription(ana, 'inactive')
+    const leftNow = async () => (await testShop.shop.openAccount(ana)).left
+    expect(await leftNow()).toMatchObject({ source: 'account' })
+    await testShop.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id))
+    expect(await leftNow()).toBeNull()
+    await testShop.db.update(users).set({ emailVerified: true }).where(eq(users.id, ana.id))
+    await testShop.shop.changeSubscription(ana, 'active')
+    expect(await leftNow()).toBeNull()
+  })
+
   test('as subscribers of the list, although Email is not checked', async () => {
     const ana = await aViewer({ emailVerified: true, byEmail: false })
     await testShop.db.insert(mailingListClients).values({
