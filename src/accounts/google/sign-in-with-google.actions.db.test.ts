@@ -263,8 +263,8 @@ describe('a visitor who returns from Google', () => {
     [new GoogleRefused('no'), 'error=server_error', 'invalid-auth-event'],
     [new GoogleRefused('no'), 'error=access_denied', 'user-cancelled'],
     [new GoogleUnavailable('away'), '', 'network-request-failed'],
-  ])('is told apart where Google refuses or is away: %s, %s', async (error, query, code) => {
-    const finish = () => Promise.reject(error)
+  ])('is told apart where Google refuses or is away: %s, %s', async (thrown, query, code) => {
+    const finish = () => Promise.reject(thrown)
     const services = { ...testShop.services, google: { ...google, finish } }
     const back = await finishGoogleSignIn(services, new URLSearchParams(query), from())
     expect(back.entered).toEqual({ ok: false, code })
