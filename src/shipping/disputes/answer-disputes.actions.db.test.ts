@@ -91,6 +91,7 @@ test('what is known of a disputed order is one file, for those who handle orders
   await testShop.db.transaction(async (tx) => {
     await insertEvent(tx, { ...remark, kind: 'note' })
     await insertEvent(tx, { ...remark, kind: 'followed-up' })
+    await insertEvent(tx, { ...remark, kind: 'sent-at-risk', text: 'I accept the heat.' })
   })
   const { file } = await disputeFacts(testShop.services, dispute)
   const said = JSON.stringify(file)
@@ -102,6 +103,7 @@ test('what is known of a disputed order is one file, for those who handle orders
     '1200 Valencia Street',
     '1980-02-03',
     tracking,
+    'I accept the heat.',
     'A RUIZ',
     'San Francisco, CA 94110',
   ]) {

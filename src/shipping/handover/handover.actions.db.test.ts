@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
@@ -321,6 +321,13 @@ describe('a handover', () => {
       undefined,
     ])
     expect(files.map((slips) => slips.length)).toEqual([200, 1])
+    expect(files[1]).toMatchObject([
+      {
+        to: ['Ana Ruiz', '1 Main Street', 'San Francisco, CA 94110'],
+        signature: expect.stringContaining('21'),
+        wines: [{ count: 1, unit: 'case' }],
+      },
+    ])
     const places = files.flat().map(({ place }) => place)
     expect(places.slice(0, 2)).toEqual(['1 of 201', '2 of 201'])
     expect(places.slice(199)).toEqual(['200 of 201', '201 of 201'])
@@ -336,6 +343,10 @@ describe('a handover', () => {
     const some = (await nextHandover(testShop.db, day, { numbers: [numbers[1]!, numbers[2]!] }))!
     expect(all.selected).toEqual(all.today.map(({ number }) => number))
     expect(all.notReady).toEqual([])
+    // Each ready one is among those of today or of later, and in no two.
+    const ready = await testShop.db.$count(shipments, eq(shipments.state, 'ready'))
+    const both = [...all.today, ...all.later].map(({ number }) => number)
+    expect([both.length, new Set(both).size]).toEqual([ready, ready])
     expect(some.today).toEqual(all.today)
     expect(some).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
     expect(some.sample).toHaveLength(2)
@@ -535,10 +546,19 @@ test('a box has cases or the bottle of an offer, and leaves today or on its late
 })
 
 test('of more shipments than are recomputed in one transaction each becomes ready', async () => {
-  const { orderId } = await manyShipments('waiting', 2_501)
+  const { orderId, numbers } = await manyShipments('waiting', 2_501)
   // The first was made ready when its order was taken in.
   expect(await recomputeReadiness(testShop.services, { orderId })).toEqual({
     ready: 2_500,
     waiting: 0,
   })
+  const setBack = (notBefore: Date | null) =>
+    testShop.db
+      .update(shipments)
+      .set({ notBefore })
+      .where(inArray(shipments.number, numbers.slice(0, 2)))
+  await setBack(new Date(testShop.services.clock().getTime() + 48 * 60 * 60_000))
+  expect(await recomputeReadiness(testShop.services, { orderId })).toEqual({ ready: 0, waiting: 2 })
+  await setBack(null)
+  expect(await recomputeReadiness(testShop.services, { orderId })).toEqual({ ready: 2, waiting: 0 })
 })

@@ -155,8 +155,11 @@ describe('a returned box that its buyer pays to have sent again', () => {
     const found = await aReturnedBox()
     const { order, box, buyer } = found
     const [before, count] = [await stockNow(), await testShop.db.$count(orders)]
+    const flag = { orderId: order.id, reason: 'return-unanswered', source: box.id } as const
+    await testShop.db.insert(orderFlags).values(flag)
     const url = await start(found)
     expect(await start(found)).toBe(url)
+    expect(await flagsOf(order.id)).toEqual(['return-unanswered'])
     const session = await providerClient().checkout.sessions.retrieve(sessionIn(url))
     expect(session.amount_total).toBe(5_000)
     await payAt(url)
@@ -168,6 +171,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(other).toEqual(one)
     expect(await testShop.shop.returnFromPayment(sessionIn(url), '::1')).toEqual(one)
 
+    expect(await flagsOf(order.id)).toEqual([])
     expect(await testShop.db.$count(orders)).toBe(count)
     expect(await stockNow()).toEqual(before)
     expect(await shipmentsOf(order.id)).toMatchObject([

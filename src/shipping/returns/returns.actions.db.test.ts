@@ -580,7 +580,15 @@ describe('a box that was settled outside the shop', () => {
 test('a buyer is told the day before the delivery, and the day before a depot lets go', async () => {
   const box = await boxThatIs('attempted')
   const its = and(eq(shipments.id, box.shipment.id))
-  testShop.pass(4 * 24 * 60 + 30)
+  const minute = 60_000
+  const letGoIn = (minutes: number) => {
+    const depotUntil = new Date(testShop.services.clock().getTime() + minutes * minute)
+    return testShop.db.update(shipments).set({ depotUntil }).where(its)
+  }
+  await letGoIn(24 * 60 + 5)
+  await remindOfShipments(testShop.services)
+  expect(await emailsTo(testShop, box.order.email, 'order-at-depot')).toEqual([])
+  await letGoIn(24 * 60 - 5)
   await remindOfShipments(testShop.services)
   await remindOfShipments(testShop.services)
   const reminders = await emailsTo(testShop, box.order.email, 'order-at-depot')
