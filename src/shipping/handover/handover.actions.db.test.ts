@@ -323,7 +323,7 @@ describe('a handover', () => {
     expect(files.map((slips) => slips.length)).toEqual([200, 1])
     expect(files[1]).toMatchObject([
       {
-        to: ['Ana Ruiz', '1 Main Street', 'San Francisco, CA 94110'],
+        to: ['Ana Ruiz', '1 Main Street', 'San Francisco, California 94110'],
         signature: expect.stringContaining('21'),
         wines: [{ count: 1, unit: 'case' }],
       },
