@@ -125,6 +125,9 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/shipping/pickup/choose-pickup.actions.server.ts', [
     { from: '2', to: '3', why: 'taken slots after the last offered day are looked at by nothing' },
   ]),
+  ...inFile('src/shipping/overview/overview.actions.server.ts', [
+    { from: 'count > 0', to: 'count >= 0', why: 'without a new order nothing becomes ready' },
+  ]),
   ...inFile('src/accounts/links/entry-link.rules.ts', [
     { from: 'until < latest', to: 'until <= latest', why: 'both are the same moment then' },
   ]),

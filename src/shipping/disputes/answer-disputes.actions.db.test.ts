@@ -97,6 +97,7 @@ test('what is known of a disputed order is one file, for those who handle orders
   const said = JSON.stringify(file)
   // What staff remark about a buyer is not for their bank.
   expect(said).not.toMatch(/rude|Note/)
+  expect(said).toContain('"lines":["None."]')
   expect(order.shipTo!.statement).toMatch(/21 or older/)
   for (const part of [
     order.shipTo!.statement,
@@ -123,6 +124,18 @@ test('nothing is sent without the setting', async () => {
   await deliver(found)
   await answerDisputes(testShop.services)
   expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
+})
+
+test('evidence that was sent at the provider’s page is not sent a second time', async () => {
+  const found = await aDisputedOrder()
+  await deliver(found)
+  const evidence = { uncategorized_text: 'By hand' }
+  await providerClient().disputes.update(found.dispute.id, { evidence, submit: true })
+  await answerDisputes(answering())
+  expect(await atProvider(found)).toMatchObject({
+    evidence,
+    evidence_details: { submission_count: 1 },
+  })
 })
 
 test('evidence is sent once the box is delivered, once, also when the response was lost', async () => {

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { eq, inArray, sql } from 'drizzle-orm'
+import { desc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
@@ -350,6 +351,15 @@ describe('a handover', () => {
     expect(some.today).toEqual(all.today)
     expect(some).toMatchObject({ selected: [numbers[1]], notReady: [numbers[2]] })
     expect(some.sample).toHaveLength(2)
+    // One letter without a font is told, too.
+    expect(all.unprintable).toEqual([])
+    await testShop.db
+      .update(shipments)
+      .set({ shipTo: { ...one!.shipment.shipTo!, name: 'Ana ש' } })
+      .where(eq(shipments.id, one!.shipment.id))
+    expect((await nextHandover(testShop.db, day))!.unprintable).toEqual([
+      { number: numbers[0], letters: ['ש'] },
+    ])
     expect(await handOver(numbers.slice(0, 2))).toMatchObject({ ok: true })
   })
 })
@@ -507,8 +517,17 @@ test('a shipment is held once by a form that is sent twice, and freed by ending 
   const holds = await db.select().from(shipmentHolds).where(eq(shipmentHolds.shipmentId, id))
   expect(holds).toHaveLength(1)
   expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'waiting', waitsFor: 'held' })
+  // Its buyer is written to about the weather alone.
+  expect(await emailsTo(testShop, row!.order.email, 'order-held')).toEqual([])
   await endHold(services, staff, { group: holds[0]!.groupId })
   expect((await shipmentNow(testShop, id)).waitsFor).not.toBe('held')
+  const [ended] = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.action, 'shipment-hold-ended'))
+    .orderBy(desc(auditLog.at))
+    .limit(1)
+  expect(ended).toMatchObject({ before: { isHeld: true }, after: { isHeld: false } })
   // After it has ended, the same words hold it again.
   await hold()
   expect(await shipmentNow(testShop, id)).toMatchObject({ waitsFor: 'held' })

@@ -20,6 +20,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { saveShippingSettings } from '../overview/overview.actions.server.ts'
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { receiveBack } from '../returns/settle-shipment.actions.server.ts'
 import { parcels, shipments } from '../tables.ts'
 import { addTracking, importTracking } from '../tracking/add-tracking.actions.server.ts'
@@ -29,6 +30,7 @@ import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { eventsOf, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import { markReturned } from './mark-shipment.actions.server.ts'
 import { isOfShipment } from './search-shipments.store.server.ts'
+import { whyNotNow } from './shipment-actions.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -38,9 +40,12 @@ beforeAll(async () => {
   staff = await shippingStaff(testShop)
   const saved = await saveShippingSettings(testShop.services, staff, {
     ...{ version: 1, senderZip: '94558', holidays: '', daysBefore: '0' },
-    ground: ['0', '1', '2', '3', '4', '5', '6'],
+    // There is no seventh day after Saturday.
+    ground: ['0', '1', '2', '3', '4', '5', '6', '7', '-1', '1.5'],
   })
   expect(saved).toMatchObject({ ok: true })
+  const { dispatch } = (await shippingSettingsOf(testShop.db))!
+  expect(dispatch.ground).toEqual([0, 1, 2, 3, 4, 5, 6])
 })
 afterAll(() => testShop.close())
 beforeEach(() => setStock(testShop.db, 'malbec-2022', 1_000))
@@ -446,5 +451,10 @@ describe('staff', () => {
     expect(rows.filter(({ supersededAt }) => supersededAt === null)).toMatchObject([
       { trackingNumber: box.parcel.trackingNumber },
     ])
+    // One number that stands is enough to ask its carrier.
+    const shipment = await shipmentNow(testShop, box.shipment.id)
+    expect(whyNotNow('ask-carrier', shipment, rows)).toBeNull()
+    const gone = rows.map((row) => ({ ...row, supersededAt: new Date() }))
+    expect(whyNotNow('ask-carrier', shipment, gone)).toBe('no-tracking')
   })
 })

@@ -221,6 +221,9 @@ describe('a claim', () => {
     const save = (version: number | null, change: object) =>
       saveClaim(testShop.services, staff, { number, version, ...typed, ...change })
     expect(await save(null, {})).toMatchObject({ ok: true })
+    const claimed = async () =>
+      (await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed').length
+    expect(await claimed()).toBe(1)
     const refused = { refusedOn: '2026-11-20', refusal: 'Packed too thinly' }
     expect(await save(1, { ...refused, paidOn: '2026-11-20' })).toMatchObject({
       errors: {
@@ -228,6 +231,7 @@ describe('a claim', () => {
       },
     })
     expect(await save(1, refused)).toMatchObject({ ok: true })
+    expect(await claimed()).toBe(1)
     expect(await claimOf(testShop.db, id)).toMatchObject({
       ...refused,
       paidOn: null,
