@@ -126,18 +126,6 @@ test('nothing is sent without the setting', async () => {
   expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
 })
 
-test('evidence that was sent at the provider’s page is not sent a second time', async () => {
-  const found = await aDisputedOrder()
-  await deliver(found)
-  const evidence = { uncategorized_text: 'By hand' }
-  await providerClient().disputes.update(found.dispute.id, { evidence, submit: true })
-  await answerDisputes(answering())
-  expect(await atProvider(found)).toMatchObject({
-    evidence,
-    evidence_details: { submission_count: 1 },
-  })
-})
-
 test('evidence is sent once the box is delivered, once, also when the response was lost', async () => {
   const found = await aDisputedOrder()
   await answerDisputes(answering())

@@ -114,10 +114,16 @@ describe('where an order is', () => {
     expect(history[0]!.next).toEqual(shipped!.next)
     await testShop.db
       .update(shipments)
-      .set({ state: 'delivered', deliveredAt: new Date() })
+      .set({ state: 'delivered', deliveredAt: new Date(), signedBy: 'A. Ruiz' })
       .where(eq(shipments.id, shipment.id))
     const { orders: later } = await testShop.shop.orderHistory(buyer, 1)
     expect(later).toMatchObject([{ next: { kind: 'delivered' } }])
+    expect(await seenBy(buyer, order.number)).toMatchObject([{ signedBy: 'A. Ruiz' }])
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'returned' })
+      .where(eq(shipments.id, shipment.id))
+    expect(await seenBy(buyer, order.number)).toMatchObject([{ signedBy: null }])
     expect(JSON.stringify(shipped)).not.toContain(staff.email)
   })
 
