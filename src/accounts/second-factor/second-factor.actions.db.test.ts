@@ -171,12 +171,16 @@ describe('a second factor', () => {
     expect((await shop.identify(headers)).isCodeDue).toBe(true)
     expect(await shop.roleNow(headers)).toMatchObject({ role: 'visitor', duties: [] })
     expect(await shop.viewCodeStep(headers)).toBe('due')
-    expect(await enter('12', headers)).toMatchObject(wrong)
+    for (const guess of ['', '12', '000000', 'K7QX-M2PD-9RTA']) {
+      expect(await enter(guess, headers)).toMatchObject(wrong)
+      expect(await viewerOf(headers)).toBeNull()
+    }
     const code = codeOf(secret)
     expect(await enter(code, headers)).toMatchObject({ ok: true })
     expect((await viewerOf(headers))?.id).toBe(viewer.id)
     const second = await signedInAgain(email)
     expect(await enter(code, second)).toMatchObject(used)
+    expect(await viewerOf(second)).toBeNull()
     expect(await enter(codeOf(secret, 1), second)).toMatchObject({ ok: true })
   })
 
@@ -186,6 +190,7 @@ describe('a second factor', () => {
     const tries = await Promise.all(Array.from({ length: 5 }, () => enter('000000', headers)))
     expect(tries).toMatchObject([wrong, wrong, wrong, wrong, wrong])
     expect(await enter(codeOf(secret), headers)).toMatchObject(locked)
+    expect(await viewerOf(headers)).toBeNull()
     testShop.pass(16)
     expect(await enter(codeOf(secret), headers)).toMatchObject({ ok: true })
   })
@@ -254,7 +259,7 @@ describe('a second factor', () => {
   })
 
   test('gives new recovery codes for a code of the app alone', async () => {
-    const { shop } = testShop
+    const { db, shop } = testShop
     const { headers, recoveryCodes, secret, viewer } = await anOwnerWithFactor()
     const refused = await shop.renewRecoveryCodes(viewer, { code: recoveryCodes[0]! }, { headers })
     expect(refused).toMatchObject({
@@ -275,6 +280,12 @@ describe('a second factor', () => {
     expect(await shop.dropSecondFactor(viewer, { code: code! }, { headers })).toMatchObject({
       ok: true,
     })
+    expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: false, recoveryCodes: 0 })
+    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
+    expect(log.map(({ action }) => action)).toEqual([
+      'second-factor-added',
+      'second-factor-removed',
+    ])
     // Who knew the password alone is not let in by this.
     expect(await viewerOf(waiting)).toBeNull()
     expect((await viewerOf(headers))?.id).toBe(viewer.id)
