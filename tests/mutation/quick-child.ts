@@ -84,8 +84,6 @@ const poll = (read: Work, patience: object = {}) =>
     },
   )
 Object.assign(expect, { poll })
-// What `vi.waitFor` reads of Vitest's worker, which there is none of here.
-Object.assign(globalThis, { __vitest_worker__: { config: { fakeTimers: {} } } })
 
 async function runAll(works: readonly Work[]): Promise<void> {
   for (const work of works) await work()
