@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { samples } from '#app/emails/samples.ts'
 import type { Database } from '#platform/database/connection.server.ts'
+import { countStatements } from '#tests/harness/statements.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import type { Mail } from './mails.store.server.ts'
@@ -73,6 +74,13 @@ const insert = (more: Partial<typeof mails.$inferInsert>) =>
   db
     .insert(mails)
     .values({ kind: 'register', recipient: 'ana@customer.example', props: {}, ...more })
+
+test('that an email was sent is one statement', async () => {
+  const { current } = await twiceClaimed()
+  const { statements } = await countStatements(() => markMailSent(db, current))
+  expect(statements).toBe(1)
+  expect(await rows()).toMatchObject([{ state: 'sent' }])
+})
 
 test('an email of an erased address is deleted: one that was sent at once, one in the outbox once it is', async () => {
   await db.delete(mails)

@@ -126,11 +126,12 @@ function freeOfCampaigns(most: number, perMinute: number): SQL {
 
 /** Marks an email as sent, also if another process has requeued it meanwhile. */
 export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
-  await db
+  const [sent] = await db
     .update(mails)
     .set({ state: 'sent', sentAt: sql`now()`, lastError: null, props: retainedProps(mail) })
     .where(eq(mails.id, mail.id))
-  await dropForgotten(db, mail)
+    .returning({ forget: mails.forget })
+  if (sent?.forget) await dropForgotten(db, mail)
 }
 
 /** Deletes the row of an email whose recipient was erased. */
