@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aRelease } from '#tests/harness/a-release.ts'
@@ -5,6 +6,7 @@ import { shipmentNow, shipmentsTo, shippingStaff } from '#tests/harness/shipping
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { shipmentLines } from '../tables.ts'
 import { leavingDays } from './readiness.store.server.ts'
 import { recomputeReadiness } from './recompute-readiness.actions.server.ts'
@@ -28,4 +30,16 @@ test('a box with wine of two releases waits for the later day of the two', async
   await recomputeReadiness(services, { orderId: box!.order.id })
   expect(await shipmentNow(testShop, shipmentId)).toMatchObject({ waitsFor: 'not-yet' })
   expect(await leavingDays(db, [shipmentId])).toEqual(new Map([[shipmentId, '2031-04-01']]))
+})
+
+test('a method that came after the days were saved leaves every day', async () => {
+  const { db } = testShop
+  await db.execute(sql`
+    update shipping_settings set dispatch = '{"ground":[1],"holidays":["2026-12-25"],"daysBefore":2}'`)
+  expect((await shippingSettingsOf(db))!.dispatch).toEqual({
+    ground: [1],
+    overnight: [0, 1, 2, 3, 4, 5, 6],
+    holidays: ['2026-12-25'],
+    daysBefore: 2,
+  })
 })
