@@ -17,6 +17,7 @@ import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { emailsTo, sendHandover, shipmentNow } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
@@ -315,13 +316,11 @@ describe('a dearer method', () => {
     const url = await pageFor(bought, 'overnight=5500')
     await payAt(url)
     const { db, shop: calls } = shop.testShop
-    const waiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`
     const recorded = await db.transaction(async (tx) => {
       await tx.execute(sql`update shipments set state = 'handed-over', handed_at = now()
         where id = ${bought.shipment.id}`)
       const running = calls.recordPayment(sessionOf(url))
-      await expect.poll(async () => (await db.execute(waiting)).rows.length).toBeGreaterThan(0)
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
       return { running }
     })
     expect(await recorded.running).toMatchObject({ state: 'booked', isServed: false })

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { users } from '#platform/database/people.tables.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
@@ -174,12 +175,7 @@ describe('a change of email', () => {
     })
     await written.promise
     const result = use(viewer, old)
-    await vi.waitFor(async () => {
-      const waiting = await testShop.db.execute(sql`
-        select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`)
-      expect(waiting.rowCount).toBe(1)
-    }, 20_000)
+    await expect.poll(() => waitingForLocks(testShop.db)).toBe(1)
     registering.resolve()
     await other
     expect(await result).toEqual({ ok: false, code: 'email-already-in-use' })
@@ -283,12 +279,7 @@ describe('a change of email whose old mailbox is lost', () => {
     const starting = await testShop.db.transaction(async (tx) => {
       await tx.execute(sql`select from email_changes where user_id = ${viewer.id} for update`)
       const both = [start(), start()]
-      await expect
-        .poll(async () => {
-          const { rows } = await testShop.db.execute(sql`select from pg_locks where not granted`)
-          return rows.length
-        })
-        .toBe(2)
+      await expect.poll(() => waitingForLocks(testShop.db)).toBe(2)
       return { both }
     })
     expect(await Promise.all(starting.both)).toEqual([{ ok: true }, { ok: true }])

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { revokeEntryLinksOf } from '#accounts/links/entry-links.store.server.ts'
 import {
@@ -18,6 +18,7 @@ import { aRelease } from '#tests/harness/a-release.ts'
 import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { enterByLink } from './enter-by-link.actions.server.ts'
 
@@ -139,12 +140,7 @@ describe('a purchase link', () => {
     const presses = await testShop.db.transaction(async (tx) => {
       await tx.execute(sql`select from entry_links where user_id = ${id} for update`)
       const pressed = [enter(token, aBrowser()), enter(token, aBrowser())]
-      await vi.waitFor(async () => {
-        const waiting = await testShop.db.execute(sql`
-          select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`)
-        expect(waiting.rowCount).toBe(2)
-      }, 20_000)
+      await expect.poll(() => waitingForLocks(testShop.db)).toBe(2)
       return pressed
     })
     const results = await Promise.all(presses)

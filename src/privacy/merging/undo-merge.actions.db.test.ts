@@ -22,6 +22,7 @@ import { payAt } from '#tests/harness/provider.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
 import { sentRules } from '#tests/harness/release-drafts.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { mergeUndoDays } from './merge.rules.ts'
 import { personMerges } from './tables.ts'
@@ -308,14 +309,7 @@ describe('a payment whose page has ended, recorded as accounts are merged', () =
     return { sessionId, checkoutId: row!.id }
   }
 
-  /** Backends that wait for a lock. */
-  const waiting = async () => {
-    const { rows } = await testShop.db.execute<{ count: number }>(
-      `select count(*)::int as count from pg_stat_activity
-       where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows[0]!.count
-  }
+  const waiting = () => waitingForLocks(testShop.db)
 
   test.each([
     ['the merge first', true],

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
@@ -18,6 +18,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { saveShippingSettings } from '../overview/overview.actions.server.ts'
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
@@ -281,13 +282,7 @@ describe('staff', () => {
       const parcel = { shipmentId: other.shipment.id, carrier: 'ups' as const, addedAt: new Date() }
       await insertParcel(tx, { ...parcel, trackingNumber: last })
       taking = take()
-      await expect
-        .poll(async () => {
-          const { rows: waiting } = await testShop.db.execute(sql`
-            select from pg_locks where not granted and locktype = 'transactionid'`)
-          return waiting.length
-        })
-        .toBeGreaterThan(0)
+      await expect.poll(() => waitingForLocks(testShop.db)).toBeGreaterThan(0)
     })
     expect(await taking!).toMatchObject({
       done: {
