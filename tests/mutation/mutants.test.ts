@@ -37,8 +37,56 @@ test('leaves out statements, returns, elements and calls', () => {
 
 test('leaves out conditions of a statement', () => {
   expect(mistakesIn('const a = db.where(and(eq(b, c), isNull(d)))')).toEqual([
+    'const a = db',
     'const a = db.where(and( isNull(d)))',
     'const a = db.where(and(eq(b, c), ))',
+  ])
+})
+
+test('turns orders and borders of a statement, and leaves out what it sets', () => {
+  const drizzle = "import { lt, sql } from 'drizzle-orm'\n"
+  const inSql = (text: string) =>
+    mistakesIn(drizzle + text).map((mistake) => mistake.slice(drizzle.length))
+  expect(inSql('const a = lt(b, c), d = asc(e)')).toEqual([
+    'const a = sql`${b} <= ${c}`, d = asc(e)',
+    'const a = lt(b, c), d = sql`${e} desc`',
+  ])
+  expect(inSql('const a = db.set({ b, c: d })')).toEqual([
+    'const a = db.set({  c: d })',
+    'const a = db.set({ b,  })',
+  ])
+})
+
+test('turns what a statement says, and leaves out each condition and what it sets', () => {
+  const inSql = (text: string) =>
+    mistakesIn(`const a = sql\`${text}\``).map((mistake) => mistake.slice(14, -1))
+  expect(inSql('update a set b = 1, c = ${d} where e is null and f < g or h')).toEqual([
+    'update a set b = 1, c = ${d} where e is null and f <= g or h',
+    'update a set b = 1, c = ${d} where e is not null and f < g or h',
+    'update a set b = 2, c = ${d} where e is null and f < g or h',
+    'update a set  c = ${d} where e is null and f < g or h',
+    'update a set b = 1 where e is null and f < g or h',
+    'update a set b = 1, c = ${d} where true and f < g or h',
+    'update a set b = 1, c = ${d} where e is null and false or h',
+    'update a set b = 1, c = ${d} where e is null and f < g or false',
+  ])
+  expect(
+    inSql("select a from b where c in ('d', 'e') and g between h and i order by j desc"),
+  ).toEqual([
+    "select a from b where c in ('d', 'e') and g between h and i order by j asc",
+    "select a from b where c in ('e') and g between h and i order by j desc",
+    "select a from b where c in ('d') and g between h and i order by j desc",
+    'select a from b where true and g between h and i order by j desc',
+    "select a from b where c in ('d', 'e') and true order by j desc",
+  ])
+  expect(
+    inSql("select a from b where c > now() - interval '3 days' for update skip locked"),
+  ).toEqual([
+    "select a from b where c >= now() - interval '3 days' for update skip locked",
+    "select a from b where c > now() + interval '3 days' for update skip locked",
+    "select a from b where c > now() - interval '4 days' for update skip locked",
+    "select a from b where c > now() - interval '3 days' ",
+    'select a from b where true for update skip locked',
   ])
 })
 

@@ -1,5 +1,7 @@
 import { parseSync } from 'vite'
 
+import { mistakesInSql } from './sql-mutants.ts'
+
 /** One small mistake: `from` of a file becomes `to`. */
 export type Mutant = { start: number; end: number; line: number; from: string; to: string }
 
@@ -27,7 +29,22 @@ const turnedMethods = new Map([
   ['max', 'min'],
 ])
 /** Calls that are left out: what they are called on stays. */
-const dropped = new Set(['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'])
+const dropped = new Set([
+  ...['filter', 'toSorted', 'toReversed', 'slice', 'trim', 'toLowerCase'],
+  // Of a statement.
+  ...['where', 'orderBy', 'limit', 'for'],
+])
+/** Conditions and orders of a statement, as SQL with the opposite or a border turned. */
+const turnedInSql: Record<string, string> = {
+  lt: '<=',
+  lte: '<',
+  gt: '>=',
+  gte: '>',
+  isNull: 'is not null',
+  isNotNull: 'is null',
+  asc: 'desc',
+  desc: 'asc',
+}
 /** Conditions of a statement, each of which is left out in turn. */
 const conditions = new Set(['and', 'or'])
 /**
@@ -42,10 +59,11 @@ const skipped = /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Impo
 
 /**
  * The mistakes that operators, conditions, constants, returns and left-out statements, elements and calls
- * allow in a file. SQL and sentences are text and stay as they are.
+ * allow in a file, and those of its SQL. Sentences stay as they are.
  */
 export function mutantsOf(file: string, text: string): Mutant[] {
   const found: Mutant[] = []
+  const hasSql = /\bsql\b.* from 'drizzle-orm'/.test(text)
   const textOf = ({ start, end }: Node) => text.slice(start, end)
   const add = (start: number, end: number, to: string) => {
     const line = text.slice(0, start).split('\n').length
@@ -99,15 +117,36 @@ export function mutantsOf(file: string, text: string): Mutant[] {
       case 'ExpressionStatement':
         if (!node['directive']) replace(node, ';')
         return
+      case 'TaggedTemplateExpression': {
+        if (textOf(node['tag'] as Node) !== 'sql') return
+        const quasi = node['quasi'] as Node & { expressions: Node[] }
+        const [start, end] = [quasi.start + 1, quasi.end - 1]
+        const embedded = quasi.expressions.map((one) => ({
+          start: text.lastIndexOf('${', one.start) - start,
+          end: text.indexOf('}', one.end) + 1 - start,
+        }))
+        for (const part of mistakesInSql(text.slice(start, end), embedded))
+          add(start + part.start, start + part.end, part.to)
+        return
+      }
       case 'CallExpression': {
         const callee = node['callee'] as Node
-        if (conditions.has(textOf(callee))) leaveOutEach(node['arguments'] as Node[])
+        const given = node['arguments'] as Node[]
+        if (conditions.has(textOf(callee))) leaveOutEach(given)
+        const operator = hasSql ? turnedInSql[textOf(callee)] : undefined
+        if (operator) {
+          const [one, other] = given.map((each) => `\${${textOf(each)}}`)
+          replace(node, `sql\`${[one, operator, other].filter(Boolean).join(' ')}\``)
+        }
         if (callee.type !== 'MemberExpression' || callee['computed']) return
         const property = callee['property'] as Node
         const name = textOf(property)
         const other = turnedMethods.get(name)
         if (other) replace(property, other)
         if (dropped.has(name)) replace(node, textOf(callee['object'] as Node))
+        const [assigned] = given
+        if (name === 'set' && assigned?.type === 'ObjectExpression')
+          leaveOutEach(assigned['properties'] as Node[])
       }
     }
   }
