@@ -94,6 +94,26 @@ describe('a dispute', () => {
     expect((await now(order)).flags).toEqual([])
   })
 
+  test('is as the bank says it last, and is told to the business only while it waits for an answer', async () => {
+    const order = await anOrder(1, { card: '4000000000000259' })
+    const { services } = testShop
+    const read = (change: object) => {
+      const afterSaleOf = async (paymentId: string) => {
+        const { disputes: found, ...rest } = await services.payments.afterSaleOf(paymentId)
+        return { ...rest, disputes: found.map((dispute) => ({ ...dispute, ...change })) }
+      }
+      const payments = { ...services.payments, afterSaleOf }
+      return recordAfterSale({ ...services, payments }, order.paymentIntentId!)
+    }
+    await read({ state: 'under-review' })
+    const respondBy = new Date('2031-01-02T08:00:00Z')
+    const changed = { state: 'needs-response', reason: 'duplicate', respondBy }
+    await read({ ...changed, amount: 1_000 })
+    expect(await disputesOf(order)).toMatchObject([{ ...changed, amountCents: 1_000 }])
+    const subject = `Disputa del pago del pedido K-${order.number}`
+    expect(await testShop.db.$count(mails, sql`props->>'subject' = ${subject}`)).toBe(0)
+  })
+
   test('that ends leaves the flag of another about the same payment', async () => {
     const order = await anOrder(1, { card: '4000000000000259' })
     await recordAfterSale(testShop.services, order.paymentIntentId!)
@@ -135,7 +155,10 @@ describe('an event of the provider', () => {
     await Promise.all(types.map((type) => tell(type, made.id, order)))
     await testShop.shop.settlePendingPayments()
     expect(await now(order)).toMatchObject({ state: 'partly-refunded', refundedCents: 2_000 })
-    expect(await refundsOf(order)).toMatchObject([{ cause: 'provider', state: 'made' }])
+    const requestedAt = new Date(made.created * 1_000)
+    expect(await refundsOf(order)).toMatchObject([
+      { cause: 'provider', state: 'made', requestedAt },
+    ])
     expect(await refundEmailsOf(order)).toHaveLength(1)
     const left = wish(order, { amountCents: order.totalCents - 2_000 })
     expect(await askRefund(testShop, staff, left)).toMatchObject({ state: 'made' })
