@@ -51,7 +51,7 @@ function matches(rule: AllocationRule, releaseId: string): SQL {
       return sql`${rule.atLeast}::int <= (
         select count(distinct last.id) from (
           select r.id, r.opens_at, r.closes_at from releases as r
-          where r.id <> ${releaseId}::uuid and r.state <> 'draft'
+          where r.state <> 'draft'
             and r.opens_at < (select opens_at from releases where id = ${releaseId}::uuid)
           order by r.opens_at desc limit ${rule.ofLast}::int) as last
         join release_wines as rw on rw.release_id = last.id

@@ -104,10 +104,10 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
   expect(await unitsOf(made.release.id, manual.id)).toEqual({ units: 7, origin: 'manual' })
   expect(await unitsOf(made.release.id, unconfirmed.id)).toBeNull()
 
-  // A buyer has bought two: a rebuild that allocates less leaves them those.
+  // A buyer has one and pays for another: a rebuild that allocates less leaves them those.
   await testShop.db
     .update(allocations)
-    .set({ bought: 2 })
+    .set({ bought: 1, held: 1 })
     .where(sql`release_id = ${made.release.id} and user_id = ${club.id}`)
   const less = { rules: [rule('club-12', 1)], keepManual: false, version: 2 }
   expect(await build(made.release.id, less)).toMatchObject({
@@ -136,12 +136,24 @@ test('what staff changed by hand counts as set by hand, and a rebuild keeps it',
   expect(await preview(made.release.id, wish)).toMatchObject({
     done: { plan: { setByHand: 1, wines: [{ units: 6 }] } },
   })
+  const isFrom = (origin: 'file' | 'manual') =>
+    testShop.db.update(allocations).set({ origin }).where(eq(allocations.id, row!.id))
+  await isFrom('file')
+  expect(await preview(made.release.id, wish)).toMatchObject({ done: { plan: { setByHand: 1 } } })
+  await isFrom('manual')
   expect(await again(2)).toMatchObject({ ok: true })
   expect(await unitsOf(made.release.id, club.id)).toEqual({ units: 6, origin: 'manual' })
 })
 
 test('a scheduled release promises what it builds, and never more than there is', async () => {
-  const { made, rule } = await aDraft(3)
+  const { made, rule } = await aDraft(4)
+  // A grant of the wine, which no rule gives or takes.
+  await testShop.db.insert(allocations).values({
+    ...{ releaseId: made.release.id, productId: made.wine, origin: 'grant', isPromised: true },
+    ...{ userId: (await aMember(testShop.db)).id, units: 1 },
+    promiseUntil: new Date(Date.now() + 3_600_000),
+  })
+  await testShop.db.update(products).set({ promised: 1 }).where(eq(products.id, made.wine))
   await testShop.db
     .update(releases)
     .set({ state: 'scheduled' })
@@ -155,8 +167,9 @@ test('a scheduled release promises what it builds, and never more than there is'
   })
   expect(await everyone(2, 1)).toMatchObject({ ok: true })
   const [wine] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
-  expect(wine!.promised).toBe(2)
-  expect(await everyone(1, 2)).toMatchObject({ ok: true })
+  expect(wine!.promised).toBe(3)
+  // What they promise already does not count against them.
+  expect(await everyone(1, 2)).toMatchObject({ done: { plan: { wines: [{ stock: 3 }] } } })
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   const changed = { ...sentRules([rule('club-12', 3)], true), id: made.release.id, version: 3 }
   const previewed = sentRules([rule('club-12', 1)], true).previewed
@@ -215,6 +228,8 @@ test('who returned all that they bought of a release has not bought in it', asyn
   await testShop.db.update(releases).set({ state: 'draft' })
   const earlier = await aRelease(testShop.db, { ...hours, waves: [-29 * 1_440] })
   await aRelease(testShop.db, { state: 'draft', opensAt: daysAgo(9), closesAt: daysAgo(8) })
+  // Nor is one that opens later than this.
+  await aRelease(testShop.db, { opensAt: daysAgo(-2), closesAt: daysAgo(-3) })
   const { made, rule } = await aDraft()
   const [keeper, returner, before] = [await aBuyer(), await aBuyer(), await aBuyer()]
   const ids = [keeper, returner, before].map(({ order }) => order)

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
@@ -231,10 +231,36 @@ describe('an allocation', () => {
     const more = [`person1@bulk.example,${wine},5,Club`]
     await take(draft.id, file(more))
     expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 3 })
+    const added = await aCustomer()
+    await take(draft.id, file([`${added.email},${wine},4,Club`]))
+    expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 7 })
+    // Nothing is promised where the promise of the row is over.
+    const person = sql`user_id = (select id from users where email = 'person1@bulk.example')`
+    await testShop.db.update(allocations).set({ isPromised: false, bought: 3 }).where(person)
+    await testShop.db
+      .update(products)
+      .set({ promised: 2 * count + 2 })
+      .where(eq(products.id, wine))
+    await take(draft.id, file([`person1@bulk.example,${wine},6,Club`]))
+    expect(await wineRow(wine)).toMatchObject({ promised: 2 * count + 2 })
+    const fewer = (units: number) =>
+      take(draft.id, file([`person1@bulk.example,${wine},${units},Club`]))
+    const refusedAs = (problem: string) => ({
+      shown: { refused: [{ row: 2, field: 'units', problem }] },
+    })
+    expect(await fewer(2)).toMatchObject(refusedAs('below-taken'))
+    expect(await fewer(3)).toMatchObject({ ok: true })
+    await testShop.db
+      .update(releases)
+      .set({ opensAt: new Date(Date.now() - 60_000) })
+      .where(eq(releases.id, draft.id))
+    await testShop.db.update(allocations).set({ units: 6 }).where(person)
+    expect(await fewer(5)).toMatchObject(refusedAs('only-upwards'))
+    expect(await fewer(6)).toMatchObject({ ok: true })
   })
 
   test('file that is sent again changes nothing, and the log has it once', async () => {
-    const { draft, wine } = await aDraftWithWine()
+    const { draft, wine } = await aDraftWithWine('5')
     const { id, email } = await aCustomer()
     const send = (units: number, wave: string) => {
       const bytes = Buffer.from(`email,wine,units,wave\n${email},${wine},${units},${wave}`)
@@ -255,5 +281,11 @@ describe('an allocation', () => {
     await send(2, 'Club')
     await send(3, 'Club')
     expect(await left()).toEqual({ units: 3, version: 3, imports: 3 })
+    await schedule(draft.id)
+    expect(await send(6, 'Club')).toMatchObject({
+      sentence: 'There is not enough wine left for that many.',
+    })
+    expect(await left()).toEqual({ units: 3, version: 3, imports: 3 })
+    expect(await wineRow(wine)).toMatchObject({ promised: 3 })
   })
 })

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
@@ -60,6 +60,55 @@ test('the business is told once that a release opened, sold out and ended', asyn
   await db.update(products).set({ sold: 0 }).where(eq(products.id, made.wine))
 })
 
+test('a release is sold out once each of its wines is sold, and none before it opens', async () => {
+  const { db, shop } = testShop
+  const opensAt = new Date(Date.now() + 600_000)
+  const wish = { name: 'Both', kind: 'open', stock: 2, opensAt, state: 'draft' } as const
+  const made = await aRelease(db, wish)
+  const [first] = await db.select().from(products).where(eq(products.id, made.wine))
+  const second = { ...first!, id: `${made.wine}-2`, title: '2024 Tannat', stock: 3 }
+  await db.insert(products).values(second)
+  await db.insert(releaseWines).values({
+    ...{ releaseId: made.release.id, productId: second.id, position: 0 },
+  })
+  const wine = (id: string, change: Partial<typeof products.$inferInsert>) =>
+    db.update(products).set(change).where(eq(products.id, id))
+  const release = (change: Partial<typeof releases.$inferInsert>) =>
+    db.update(releases).set(change).where(eq(releases.id, made.release.id))
+  const told = async () => {
+    await shop.processReleases()
+    return noticesOf('Both')
+  }
+  await wine(made.wine, { sold: 2 })
+  await wine(second.id, { sold: 3 })
+  expect(await told()).toEqual([])
+  await release({ state: 'scheduled' })
+  expect(await told()).toEqual([])
+  await wine(second.id, { sold: 3, stock: null })
+  await release({ opensAt: new Date(Date.now() - 1_000) })
+  expect(await told()).toEqual(['opened'])
+  // In payment it is not sold yet.
+  await wine(second.id, { sold: 2, stock: 3, held: 1 })
+  expect(await told()).toEqual(['opened'])
+  await wine(second.id, { sold: 3, held: 0 })
+  expect(await told()).toEqual(['opened', 'sold-out'])
+  const [notice] = await db
+    .select()
+    .from(mails)
+    .where(sql`props->>'name' = 'Both' and props->>'event' = 'sold-out'`)
+  expect(notice).toMatchObject({
+    recipient: testShop.services.settings.businessEmail,
+    props: {
+      wines: [
+        { title: '2024 Tannat', sold: 3, stock: 3 },
+        { title: '2023 Malbec', sold: 2, stock: 2 },
+      ],
+    },
+  })
+  await release({ state: 'ended' })
+  for (const id of [made.wine, second.id]) await wine(id, { sold: 0 })
+})
+
 test('promises that are over are freed and written to the log', async () => {
   const { db, shop } = testShop
   const made = await aRelease(db, { name: 'Over', promiseUntil: new Date(Date.now() - 1_000) })
@@ -70,7 +119,8 @@ test('promises that are over are freed and written to the log', async () => {
   expect(wine!.promised).toBe(0)
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   const logged = await db.select().from(auditLog).where(eq(auditLog.action, 'promises-ended'))
-  expect(logged.map(({ subjectId }) => subjectId)).toContain(made.release.id)
+  const mine = logged.filter(({ subjectId }) => subjectId === made.release.id)
+  expect(mine.map(({ after }) => after)).toEqual([{ units: { '2023 Malbec': 5 } }])
 })
 
 test('a grant keeps its own end, whatever that of its release is', async () => {

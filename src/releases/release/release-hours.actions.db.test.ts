@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { products } from '#catalogue/tables.ts'
-import { orders } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
+import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
@@ -61,11 +62,18 @@ describe('hours', () => {
     const refund = (viewer: typeof owner | (Omit<typeof owner, 'role'> & { role: 'member' })) =>
       refundRehearsals(testShop.services, viewer, { id })
     const refunded = { refunded: 1, refused: 0, waiting: 0 }
+    // Open by then, it gets back what was bought under its allocation.
+    await setRelease(made, { opensAt: new Date(Date.now() - 60_000) })
+    await setFault({ match: 'POST /v1/refunds', fault: 'error-before', times: 20 })
     expect(await refund(owner)).toMatchObject({ ok: true, done: refunded })
+    expect(await rehearsalOrders(testShop.db, id)).toEqual([])
+    await clearFaults()
+    const [waiting] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    await testShop.shop.makeRefund(waiting!.id)
     expect(await refund(owner)).toMatchObject({ ok: true, done: { ...refunded, refunded: 0 } })
     const [after] = await testShop.db.select().from(orders).where(eq(orders.userId, staff.id))
     expect(after).toMatchObject({ state: 'refunded', refundedCents: order!.totalCents })
-    expect(await wineOf(made)).toMatchObject({ sold: 0, free: 99 })
+    expect(await wineOf(made)).toMatchObject({ sold: 0, promised: 2, free: 98 })
     expect(await refund({ ...owner, role: 'member' })).toMatchObject({ ok: false, status: 403 })
   })
 

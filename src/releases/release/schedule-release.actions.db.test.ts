@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { seedOrder } from '#app/seed/factory.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -135,12 +137,23 @@ describe('scheduling', () => {
     const refused = { status: 409, sentence: expect.stringMatching(bought) }
     expect(await unscheduleRelease(services, staff, await seen())).toMatchObject(refused)
     await db.update(allocations).set({ held: 0 }).where(eq(allocations.userId, customer.id))
+    const order = await seedOrder(db, { ...customer, firstName: 'Ana', lastName: 'Ruiz' }, 0)
+    const line = (returned: number) =>
+      db
+        .update(orderLines)
+        .set({ releaseId: draft.id, quantity: 1, returned })
+        .where(eq(orderLines.orderId, order))
+    await line(0)
+    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject(refused)
+    await line(1)
     const campaign = { releaseId: draft.id, audience: everybody, sendAt: new Date() }
-    await db.insert(campaigns).values({ ...campaign, name: 'Invitation', state: 'scheduled' })
-    expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({
-      ...{ status: 409, sentence: expect.stringContaining('Invitation') },
-    })
-    await db.delete(campaigns)
+    for (const state of ['scheduled', 'sending'] as const) {
+      await db.insert(campaigns).values({ ...campaign, name: 'Invitation', state })
+      expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({
+        ...{ status: 409, sentence: expect.stringContaining('Invitation') },
+      })
+      await db.delete(campaigns)
+    }
     expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ promised: 0 })
     expect(await viewed(draft.id)).toMatchObject({ phase: 'draft' })

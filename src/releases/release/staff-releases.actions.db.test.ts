@@ -139,6 +139,13 @@ test('the people of an earlier release are taken over by the position of their w
     })
   }
   await testShop.db.update(users).set({ eraseAt: new Date() }).where(eq(users.id, deleted.id))
+  // Neither what was granted nor what was taken back is handed on.
+  const old = { releaseId: draft.id, productId: wine, origin: 'manual' } as const
+  const others = [await aCustomer(), await aCustomer()].map(({ id }) => id)
+  await testShop.db.insert(allocations).values([
+    { ...old, origin: 'grant', userId: others[0]!, units: 2, promiseUntil: new Date() },
+    { ...old, userId: others[1]!, units: 0 },
+  ])
   const next = await aDraftWithWine()
   const from = { id: next.draft.id, from: draft.id, units: 'bought' }
   const takeOver = () => takeOverFrom(testShop.services, staff, from)
@@ -231,7 +238,13 @@ test('a wine stays with its ended release while a grant of it runs', async () =>
   expect(await choose(next, [wine])).toMatchObject({
     ...{ status: 409, sentence: expect.stringContaining('is granted to somebody') },
   })
-  const bought = { promiseUntil: new Date(Date.now() - 1_000) }
-  await db.update(allocations).set(bought).where(eq(allocations.id, grant!.id))
+  const change = (columns: Partial<typeof allocations.$inferInsert>) =>
+    db.update(allocations).set(columns).where(eq(allocations.id, grant!.id))
+  await change({ promiseUntil: new Date(Date.now() - 1_000) })
   expect(await choose(next, [wine])).toMatchObject({ ok: true })
+  // Nor does one that is bought keep its wine.
+  const last = await aDraft()
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, next.id))
+  await change({ promiseUntil: new Date(Date.now() + 3_600_000), bought: 1 })
+  expect(await choose(last, [wine])).toMatchObject({ ok: true })
 })
