@@ -3,12 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
-import { checkouts, products } from '#catalogue/tables.ts'
+import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { sessionOf } from '#payments/stripe-calls.adapter.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import type { Log } from '#platform/services/services.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
@@ -177,10 +178,12 @@ describe('a paid session', () => {
     expect((await shop.viewCart(member)).cart.later).toMatchObject([{ quantity: 2 }])
     await shop.changeCart(member, { kind: 'set-quantity', productId: other, quantity: 1 })
     await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+    // More than one order takes is set apart again.
+    await db.update(cartLines).set({ later: 5 }).where(eq(cartLines.productId, other))
     await shop.recordPayment(await paidSession(member))
     const { cart } = await shop.viewCart(member)
-    expect(cart.later).toBeUndefined()
-    expect(cart).toMatchObject({ lines: [{ productId: other, quantity: 2 }], shipping: 'ground' })
+    expect(cart.later).toMatchObject([{ productId: other, quantity: 2 }])
+    expect(cart).toMatchObject({ lines: [{ productId: other, quantity: 3 }], shipping: 'ground' })
     const [order] = await ordersOf(member.id)
     expect(order!.subtotalCents).toBe(3 * 45_000)
     await db.update(products).set({ releaseState: 'closed' }).where(eq(products.id, other))
@@ -255,7 +258,18 @@ describe('a paid session', () => {
       hasOrders: true,
       unthanked: null,
     })
+    // Nothing of it was taken from the stock, nor can come back to it.
+    const lines = await testShop.db
+      .select()
+      .from(orderLines)
+      .where(eq(orderLines.orderId, order!.id))
+    expect(lines).toMatchObject([{ quantity: 1, returned: 1 }])
     const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    expect(refund).toMatchObject({
+      ...{ cause: 'automatic', amountCents: order!.totalCents },
+      reason: 'The last cases sold before your payment reached us, and we are sorry.',
+    })
+    expect(await isJobQueued(testShop.db, `refund:${refund!.id}`)).toBe(true)
     await testShop.shop.makeRefund(refund!.id)
     await testShop.shop.makeRefund(refund!.id)
     expect((await ordersOf(member.id))[0]).toMatchObject({
@@ -412,12 +426,15 @@ test('unknown ids are looked up ten times an hour per network, known ones always
   const services = { ...testShop.services, payments: { ...payments, getSession } }
   for (let n = 0; n < 30; n++) {
     const id = `cs_test_invented${n}`
-    expect(await returnFromPayment(services, id, '203.0.113.50')).toEqual({ state: 'unknown' })
+    // A network of version 6 has more addresses than anyone can count.
+    expect(await returnFromPayment(services, id, `2001:db8:0:1::${n}`)).toEqual({
+      state: 'unknown',
+    })
   }
   expect(getSession).toHaveBeenCalledTimes(10)
-  await returnFromPayment(services, 'cs_test_other', '203.0.113.51')
+  await returnFromPayment(services, 'cs_test_other', '2001:db8:0:2::1')
   expect(getSession).toHaveBeenCalledTimes(11)
-  expect(await returnFromPayment(services, sessionId, '203.0.113.50')).toMatchObject({
+  expect(await returnFromPayment(services, sessionId, '2001:db8:0:1::1')).toMatchObject({
     state: 'paid',
   })
 })

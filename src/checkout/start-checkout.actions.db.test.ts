@@ -227,7 +227,10 @@ describe('holds', () => {
   test('end after 30 minutes: the page is closed, then the stock is released', async () => {
     const member = await aBuyer()
     const url = await urlOf(member)
-    testShop.pass(31)
+    testShop.pass(29)
+    await testShop.shop.settlePendingPayments()
+    expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+    testShop.pass(2)
     await testShop.shop.settlePendingPayments()
     const session = await testShop.services.payments.getSession(sessionIn(url))
     expect(session!.state).toBe('expired')

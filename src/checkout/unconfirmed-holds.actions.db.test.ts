@@ -282,8 +282,16 @@ test('a buyer whose hold ended unpaid waits ten minutes', async () => {
   const [member] = await buyers(1)
   await start(member!, '203.0.113.8')
   testShop.pass(31)
+  const networks = async () => {
+    const mine = eq(checkouts.userId, member!.id)
+    const rows = await testShop.db.select().from(checkouts).where(mine)
+    return rows.map(({ holderNetwork }) => holderNetwork)
+  }
+  expect(await networks()).toEqual([expect.any(String)])
   await testShop.shop.settlePendingPayments()
   expect(await heldUnits()).toBe(0)
+  // What is over is counted nowhere, so that the network is forgotten.
+  expect(await networks()).toEqual([null])
   expect(await start(member!, '203.0.113.8')).toMatchObject({ reason: 'confirm-first' })
   testShop.pass(11)
   expect((await start(member!, '203.0.113.8')).ok).toBe(true)

@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { mayCallProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Buyer } from '#tests/harness/card-shop.ts'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import { cardToken } from '#tests/harness/provider.ts'
@@ -81,6 +82,37 @@ describe('a saved card', () => {
     const remove = () => removeKeptCard(testShop.services, signedIn(member), { card: card.id })
     for (let n = 0; n < 30; n++) await mayCallProvider(testShop.services, member, '')
     expect(await remove()).toMatchObject({ ok: false, status: 429 })
+  })
+
+  test('is missing with the reason, and no page waits for it longer than two seconds', async () => {
+    const { member, card } = await aBuyerWithSavedCard()
+    const { services } = testShop
+    const found = await userById(testShop.db, member.id)
+    const user = { id: found!.id, stripeCustomerId: found!.stripeCustomerId }
+    const viewed = (keptCards: () => Promise<never>, who = user) =>
+      viewKeptCards({ ...services, payments: { ...services.payments, keptCards } }, who, '')
+    const away = { cards: [], whyIncomplete: 'provider-away' }
+    const unavailable = () => Promise.reject(new ProviderUnavailable('away'))
+    expect(await viewed(unavailable)).toEqual(away)
+    const broken = () => Promise.reject(new Error('broken'))
+    await expect(viewed(broken)).rejects.toThrow('broken')
+    expect(await viewed(broken, { ...user, stripeCustomerId: null })).toEqual({
+      cards: [],
+      whyIncomplete: null,
+    })
+    const later = setTimeout
+    const waited = vi
+      .spyOn(globalThis, 'setTimeout')
+      .mockImplementation(((run: () => void, ms: number, ...rest: []) =>
+        later(run, ms === 2_000 ? 0 : ms, ...rest)) as typeof setTimeout)
+    expect(await viewed(() => new Promise<never>(() => {}))).toEqual(away)
+    waited.mockRestore()
+    const payments = { ...services.payments, removeKeptCard: unavailable }
+    expect(
+      await removeKeptCard({ ...services, payments }, signedIn(member), { card: card.id }),
+    ).toMatchObject({ ok: false, status: 503 })
+    for (let n = 0; n < 30; n++) await mayCallProvider(services, member, '')
+    expect(await viewed(broken)).toEqual({ cards: [], whyIncomplete: 'too-many-calls' })
   })
 
   test('is gone once it is removed', async () => {

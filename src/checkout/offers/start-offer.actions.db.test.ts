@@ -152,10 +152,15 @@ describe('an offer', () => {
 
   test('of a signed-in user belongs to them', async () => {
     const member = await aMember(testShop.db)
+    await testShop.shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+    await testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'pickup' })
+    const { cart } = await testShop.shop.viewCart(member)
     const url = await urlOf({ ...aGuest(), viewer: member } as never)
     await payAt(url)
     await testShop.shop.recordPayment(sessionIn(url))
     expect((await ordersAt(url))[0]!.userId).toBe(member.id)
+    // What is in the cart was not paid.
+    expect((await testShop.shop.viewCart(member)).cart).toEqual(cart)
   })
 
   test.each([
