@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
-import { disputeEvidence } from '#orders/order/tables.ts'
-import { disputes, orders } from '#orders/order/tables.ts'
+import { disputeEvidence, disputes, orderFlags, orders } from '#orders/order/tables.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
@@ -159,6 +159,25 @@ test('evidence is sent once the box is delivered, once, also when the response w
     .from(disputes)
     .where(eq(disputes.id, found.dispute.id))
   expect(dispute!.state).toBe('under-review')
+})
+
+test('what the provider has already is only noted, and what it refuses is flagged and not sent again', async () => {
+  const { db, services } = testShop
+  const [there, refused] = [await aDisputedOrder(), await aDisputedOrder()]
+  for (const found of [there, refused]) await deliver(found)
+  const submitEvidence = vi.fn<typeof services.payments.submitEvidence>(async () => {
+    throw new ProviderRefused('too_late', 'It is too late.')
+  })
+  const hasEvidence = async (id: string) => id === there.dispute.id
+  const payments = { ...services.payments, hasEvidence, submitEvidence }
+  for (const _ of [1, 2]) await answerDisputes({ ...answering(), payments })
+  expect(submitEvidence.mock.calls.map(([id]) => id)).toEqual([refused.dispute.id])
+  const answerTo = async ({ dispute }: Disputed) =>
+    (await db.select().from(disputeEvidence).where(eq(disputeEvidence.disputeId, dispute.id)))[0]
+  expect(await answerTo(there)).toMatchObject({ sentAt: expect.any(Date), failure: null })
+  expect(await answerTo(refused)).toMatchObject({ sentAt: null, failure: 'It is too late.' })
+  const flags = await db.select().from(orderFlags).where(eq(orderFlags.reason, 'evidence-refused'))
+  expect(flags).toMatchObject([{ orderId: refused.order.id, source: refused.dispute.id }])
 })
 
 test('evidence is sent two days before the deadline, also of a box that is still on its way', async () => {
