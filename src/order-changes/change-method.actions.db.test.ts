@@ -11,6 +11,7 @@ import { settlePendingPayments } from '#checkout/settle-pending-payments.actions
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
@@ -22,7 +23,7 @@ import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
-import { differencesOfUser } from './differences.store.server.ts'
+import { differencesOfUser, updateDifference } from './differences.store.server.ts'
 import { refundDifference } from './refund-differences.actions.server.ts'
 import { orderDifferences } from './tables.ts'
 
@@ -70,7 +71,10 @@ describe('a cheaper method', () => {
     expect(await methodNow(bought)).toBe('ground')
     expect(await shop.atProvider(bought)).toEqual([6_000])
     expect(await shop.refundsOf(bought)).toMatchObject([
-      { purpose: { wines: {}, shippingCents: 6_000, goodwillCents: 0 }, stockBack: {} },
+      {
+        ...{ purpose: { wines: {}, shippingCents: 6_000, goodwillCents: 0 }, stockBack: {} },
+        ...{ reason: 'You chose another way of shipping.', requestedBy: bought.order.email },
+      },
     ])
     expect(await shop.unitsIn(bought)).toEqual([2])
     expect(await shop.changesOf(bought)).toMatchObject([
@@ -104,6 +108,9 @@ describe('a cheaper method', () => {
       ...{ ok: false, status: 400 },
       errors: { address: expect.any(String), statement: expect.any(String) },
     })
+    expect(await to(bought, 'ground=3500', { ...austin, statement: '' })).toMatchObject({
+      ...{ ok: false, errors: { statement: 'Please confirm this for the address.' } },
+    })
     const utah = { ...austin, city: 'Salt Lake City', state: 'UT', zipCode: '84101' }
     expect(await to(bought, 'ground=3500', utah)).toMatchObject({
       ...{ ok: false, errors: { state: expect.any(String) } },
@@ -111,7 +118,12 @@ describe('a cheaper method', () => {
     await pay(await pageFor(bought, 'ground=3500', austin))
     expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
       ...{ method: 'ground', toState: 'TX', toZip: '78701', state: 'ready' },
-      shipTo: { name: 'Ana Ruiz', address: '500 Congress Avenue', state: 'TX' },
+      shipTo: {
+        ...{ name: 'Ana Ruiz', address: '500 Congress Avenue', state: 'TX' },
+        statement:
+          'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',
+        statementShown: { channel: 'order-page' },
+      },
     })
   })
 
@@ -244,6 +256,9 @@ describe('a dearer method', () => {
     expect((await viewMethods(shop.testShop.services, bought.order)).open).toMatchObject({
       ...{ method: 'ground', cents: 3_500 },
     })
+    expect(
+      await afterPayingMore(shop.testShop.services, sessionOf(one), '127.0.0.1'),
+    ).toMatchObject({ tone: 'info', sentence: 'Nothing was paid, so your order stays as it is.' })
     const other = await pageFor(bought, 'overnight=9000', home)
     expect(other).not.toBe(one)
     await expect(payAt(one)).rejects.toThrow()
@@ -417,6 +432,30 @@ describe('a dearer method', () => {
     await Promise.all([again(), again()])
     await again()
     expect(await differencesBack(bought)).toEqual([5_500])
+  })
+
+  test('whose refund the provider refuses is flagged; made, its email says what for', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await pay(await pageFor(bought, 'overnight=5500'))
+    const { db, services } = shop.testShop
+    const [paid] = await differencesOf(bought)
+    const { checkoutId } = paid!.difference
+    await db.transaction((tx) => updateDifference(tx, checkoutId, { refundCents: 5_500 }))
+    const makeRefund = () => Promise.reject(new ProviderRefused('odd', 'Refused.'))
+    const refusing = { ...services, payments: { ...services.payments, makeRefund } }
+    await refundDifference(refusing, checkoutId)
+    expect(await flagsOf(bought)).toEqual(['refund-failed'])
+    expect(await differencesBack(bought)).toEqual([])
+    await refundDifference(services, checkoutId)
+    expect(await differencesBack(bought)).toEqual([5_500])
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-refunded')).toMatchObject([
+      {
+        props: {
+          totalCents: 5_500,
+          reason: 'It is part of the extra shipping you paid, which costs less now.',
+        },
+      },
+    ])
   })
 
   test('is neither of another’s order nor by another amount than the table’s', async () => {
