@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
-import { cluster, divided, letters, stack } from '#ui/layout.ts'
+import { divided, letters, stack } from '#ui/layout.ts'
 
 import type { ShopDates } from '../text/dates.rules.ts'
 import { numericDay } from '../text/dates.rules.ts'
@@ -23,14 +23,14 @@ export function LogEntries({ entries, onRecord }: Props) {
   return (
     <ol className={divided(1.5)}>
       {entries.map((entry) => (
-        <li key={entry.id} className={stack(0.5, { text: 'anywhere' })}>
-          <p className={cluster([0, 2])}>
-            <span className={classes(letters.quiet, letters.figures)}>
-              <ShopMoment at={entry.at} />
-            </span>
+        <li key={entry.id} className={classes(letters.anywhere, styles.entry)}>
+          <span className={classes(letters.quiet, letters.figures)}>
+            <ShopMoment at={entry.at} />
+          </span>
+          <div className={stack(0.5)}>
             <Sentence entry={entry} onRecord={onRecord} />
-          </p>
-          <Difference entry={entry} />
+            <Difference entry={entry} />
+          </div>
         </li>
       ))}
     </ol>
@@ -41,11 +41,11 @@ export function LogEntries({ entries, onRecord }: Props) {
 function Sentence({ entry, onRecord }: { entry: WordedEntry; onRecord: boolean | undefined }) {
   const { before, subject, page, after } = entry.sentence
   return (
-    <span>
+    <p>
       {before}{' '}
       {onRecord ? subject : page ? <Link to={page}>{subject}</Link> : <span>{subject}</span>}
       {after}
-    </span>
+    </p>
   )
 }
 

@@ -59,6 +59,10 @@ function inWords(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The email of a person; a part of the shop has a name, with which the sentence begins. */
+const actorName = (email: string) =>
+  email.includes('@') ? email : email.charAt(0).toUpperCase() + email.slice(1) || 'The shop'
+
 /** An entry as a sentence around its subject; the log notes emails by their kind and recipient. */
 export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEntry {
   const { action, actorEmail, subjectKind, subjectId, subjectLabel } = entry
@@ -70,7 +74,7 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
   return {
     ...entry,
     sentence: {
-      before: `${actorEmail || 'The shop'} ${did}`.replace(' :', ':'),
+      before: `${actorName(actorEmail)} ${did}`.replace(' :', ':'),
       subject: subjectLabel ? (name?.(subjectLabel) ?? subjectLabel) : subjectId,
       page: page?.(subjectId, subjectLabel) ?? null,
       after: `${after && ` ${after}`}${count}.`,

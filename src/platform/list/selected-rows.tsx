@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react'
 import { useEffect, useState } from 'react'
 
+import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
@@ -50,15 +51,16 @@ export function SelectRow(props: {
   children: ReactNode
 }) {
   const { formId, name, value, label, isOpen = true, children } = props
+  if (!isOpen) return <div className={styles.closed}>{children}</div>
   return (
-    <span className={styles.selectable}>
-      {isOpen ? (
-        <input type="checkbox" form={formId} name={name} value={value} aria-label={label} />
-      ) : (
-        <span className={styles.space} />
-      )}
-      {children}
-    </span>
+    <Checkbox
+      className={styles.selectable}
+      form={formId}
+      name={name}
+      value={value}
+      aria-label={label}
+      label={children}
+    />
   )
 }
 
@@ -68,17 +70,14 @@ export function SelectAll({ rows, label }: { rows: SelectedRows; label: string }
   const count = values?.length ?? 0
   if (!useHydrated()) return null
   return (
-    <label className={styles.selectable}>
-      <input
-        type="checkbox"
-        checked={count > 0 && count === total}
-        ref={(box) => {
-          if (box) box.indeterminate = count > 0 && count < total
-        }}
-        onChange={(event) => selectAll(event.currentTarget.checked)}
-      />
-      {label}
-    </label>
+    <Checkbox
+      label={label}
+      checked={count > 0 && count === total}
+      ref={(box) => {
+        if (box) box.indeterminate = count > 0 && count < total
+      }}
+      onChange={(event) => selectAll(event.currentTarget.checked)}
+    />
   )
 }
 

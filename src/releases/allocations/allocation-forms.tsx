@@ -25,6 +25,8 @@ type Props = {
   added: Sent | null
   /** The form of a file, where it came back. */
   imported: Sent | null
+  /** Rows of that file that were refused. */
+  refused: readonly RefusedRow[]
   /** Nobody has an allocation yet: the form of a person stands open. */
   isFirst: boolean
 }
@@ -33,11 +35,13 @@ type Props = {
 const mostListed = 100
 
 /** Each refused row of a file with its reason. */
-export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
+function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
   return (
     <ul className={classes(letters.sans, letters.listed)}>
       {refused.slice(0, mostListed).map(({ row, field, problem }) => (
-        <li key={`${row} ${field}`}>{`Row ${row}, ${field}: ${copy.problems[problem]}`}</li>
+        <li key={`${row} ${field}`}>
+          {`Row ${row}${field === 'row' ? '' : `, ${field}`}: ${copy.problems[problem]}`}
+        </li>
       ))}
       {refused.length > mostListed && <li>{copy.moreRefused(refused.length - mostListed)}</li>}
     </ul>
@@ -45,7 +49,8 @@ export function RefusedRows({ refused }: { refused: readonly RefusedRow[] }) {
 }
 
 /** Adds one person or many, each way behind its name. */
-export function AllocationForms({ release, earlier, added, imported, isFirst }: Props) {
+export function AllocationForms(props: Props) {
+  const { release, earlier, added, imported, refused, isFirst } = props
   const { fields, wines, phase } = release
   const typedIn = fieldsOf(added)
   if (fields.kind === 'open') return <p className={letters.intro}>{copy.needsAllocated}</p>
@@ -110,6 +115,7 @@ export function AllocationForms({ release, earlier, added, imported, isFirst }: 
             accept=".csv,text/csv"
             required
           />
+          {refused.length > 0 && <RefusedRows refused={refused} />}
           <div className={cluster(2, { text: 'tight' })}>
             <Button name="intent" value="import" kind="secondary">
               Read the file

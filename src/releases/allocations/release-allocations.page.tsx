@@ -14,7 +14,7 @@ import { loadRelease } from '../release/load-release.ts'
 import { ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-allocations.page'
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
-import { AllocationForms, RefusedRows } from './allocation-forms.tsx'
+import { AllocationForms } from './allocation-forms.tsx'
 import { allocationList } from './allocation-list.store.server.ts'
 import { AllocationsList } from './allocations-list.tsx'
 import { earlierReleases } from './earlier-release.store.server.ts'
@@ -65,13 +65,13 @@ export default function ReleaseAllocationsPage({ loaderData, actionData }: Route
   const shown = sent?.shown
   return (
     <ReleasePage release={release} tab="allocations">
-      {shown && 'refused' in shown && <RefusedRows refused={shown.refused} />}
       <AllocationSums sums={sums} />
       <AllocationForms
         release={release}
         earlier={earlier}
         added={sentBy(sent, { intent: 'add' })}
         imported={sentBy(sent, { intent: 'import' })}
+        refused={shown && 'refused' in shown ? shown.refused : []}
         isFirst={list.page.rows.length === 0}
       />
       <AllocationsList
