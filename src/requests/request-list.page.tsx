@@ -84,6 +84,7 @@ const columnsAt = (now: Date): readonly Column<Row>[] => [
   { label: copy.asked, cell: (row) => <Age {...{ row, now }} /> },
   {
     label: copy.name,
+    part: 'line',
     cell: ({ asker, level, bought }) => (
       <>
         {asker}

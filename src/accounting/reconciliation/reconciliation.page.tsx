@@ -50,7 +50,6 @@ export const action = pageAction({ compare: requestReconciliation })
 const columns: readonly Column<ListRow<typeof differenceList>>[] = [
   {
     label: differenceColumns.difference,
-    part: 'name',
     cell: ({ difference }) => (
       <span className={classes(atMost(44), styles.sentence)}>{differenceSentence(difference)}</span>
     ),

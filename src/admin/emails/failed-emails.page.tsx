@@ -70,7 +70,7 @@ type Email = Route.ComponentProps['loaderData']['list']['page']['rows'][number]
 
 /** One that failed for good can be sent again or left. */
 const columnsAt = (now: Date): readonly Column<Email>[] => [
-  { label: emailColumns.kind, part: 'name', cell: ({ name }) => name },
+  { label: emailColumns.kind, cell: ({ name }) => name },
   {
     label: emailColumns.recipient,
     part: 'line',

@@ -41,7 +41,7 @@ export function CampaignFigures({ campaign, figures, hours, newKey }: Props) {
   ] as const
   const others = figures.outcomes.filter(({ outcome }) => !isCounted(outcome))
   return (
-    <section className={part(2)} aria-labelledby="figures">
+    <section className={part(2, { width: 46 })} aria-labelledby="figures">
       <h2 id="figures">{copy.figures}</h2>
       <DataTable label={copy.figures}>
         <tbody>

@@ -21,7 +21,6 @@ type Row = ListRow<typeof campaignList>
 const columns: readonly Column<Row>[] = [
   {
     label: copy.name,
-    part: 'name',
     cell: (row) => <Link to={paths.campaign(row.id)}>{row.name}</Link>,
   },
   { label: copy.subject, cell: (row) => row.subject },

@@ -69,6 +69,7 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
         columns={[
           {
             label: 'Wine',
+            headsRow: true,
             cell: (wine) => (
               <>
                 <Link to={paths.wine(wine.id)}>{wine.title}</Link>{' '}

@@ -9,8 +9,9 @@ export type Column<Row> = Omit<TableColumn<Row>, 'headsRow'> & {
   /** The key of this column in the list's address, if the list can be sorted by it. */
   sort?: string
   /**
-   * Its place in the card that small screens show for a row: names are in the first line with the
-   * actions at its end; `line` is a line of its own. All other columns follow with their label.
+   * Its place in the card that small screens show for a row: names, as the first column is, are in the
+   * first line with the actions at its end; `line` is a line of its own. All other columns follow with
+   * their label.
    */
   part?: 'name' | 'line' | 'action'
   /** Texts of any length: they wrap. */
@@ -65,11 +66,8 @@ export function AdminTable<Row>(props: Props<Row>) {
 
 type CellProps<Row> = { column: Column<Row>; row: Row; isFirst: boolean }
 
-function Cell<Row>({
-  column: { label, cell, part, numeric, wraps },
-  row,
-  isFirst,
-}: CellProps<Row>) {
+function Cell<Row>({ column, row, isFirst }: CellProps<Row>) {
+  const { label, cell, numeric, wraps, part = isFirst ? 'name' : undefined } = column
   const attributes = {
     'data-part': part,
     'data-label': part ? undefined : label,

@@ -26,7 +26,7 @@ export function RecordPage({ title, email, backTo, actions, children }: Props) {
   )
   return (
     <AdminPage title={title} summary={email} actions={ways}>
-      <div className={stack(4, { width: 68 })}>{children}</div>
+      <div className={stack(4)}>{children}</div>
     </AdminPage>
   )
 }

@@ -26,7 +26,7 @@ export const clientLoader = ({ serverLoader }: Route.ClientLoaderArgs) =>
 type Pair = ListRow<typeof duplicateList>
 
 const columns: readonly Column<Pair>[] = [
-  { label: copy.first, part: 'name', cell: ({ first }) => first.name },
+  { label: copy.first, cell: ({ first }) => first.name },
   { label: copy.email, part: 'line', cell: ({ first }) => first.email },
   { label: copy.second, cell: ({ second }) => second.name },
   { label: copy.email, cell: ({ second }) => second.email },

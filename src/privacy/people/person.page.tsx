@@ -258,7 +258,7 @@ type CampaignsProps = { person: Pick<Person, 'email' | 'campaigns' | 'linkTo'>; 
 /** What campaigns wrote to a person and what came of it, and a fresh link to their purchase. */
 function PersonCampaigns({ person: { email, campaigns, linkTo }, formKey }: CampaignsProps) {
   return (
-    <Block id="campaigns" title={copy.campaigns}>
+    <Block id="campaigns" title={copy.campaigns} isWide>
       <RowsTable
         label={copy.campaigns}
         stacked

@@ -30,7 +30,7 @@ type User = ListRow<typeof userList>
 const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastName}`.trim() || email
 
 const columns: readonly Column<User>[] = [
-  { label: copy.firstName, sort: 'firstname', part: 'name', cell: (user) => user.firstName },
+  { label: copy.firstName, sort: 'firstname', cell: (user) => user.firstName },
   { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
   { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
   { label: copy.phone, cell: (user) => phoneText(user.phone) },

@@ -59,7 +59,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const pathOf = (params: Query) => paths.release(release.id, 'allocations', params)
   const here = listParams(shape, query)
   const columns: readonly Column<Row>[] = [
-    { label: 'Person', part: 'name', cell: personIn },
+    { label: 'Person', cell: personIn },
     { label: copy.wine, cell: (row) => row.wine },
     {
       label: copy.wave,

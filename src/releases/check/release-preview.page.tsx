@@ -5,7 +5,8 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { cluster, letters, pairs, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { atMost, cluster, letters, pairs, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -49,7 +50,7 @@ export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps)
         scheduled, and with nothing bought. Its buttons do nothing.
       </p>
       <Form className={stack(3, { text: 'sans' })} key={`${as} ${at}`}>
-        <div className={pairs(2, 3)}>
+        <div className={classes(pairs(2, 3), atMost(68))}>
           <SelectField
             name="as"
             label="As"

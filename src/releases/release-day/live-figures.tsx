@@ -56,7 +56,11 @@ const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
       rows={wines}
       rowKey={({ id }) => id}
       columns={[
-        { label: copy.wine, cell: ({ id, title }) => <Link to={paths.wine(id)}>{title}</Link> },
+        {
+          label: copy.wine,
+          headsRow: true,
+          cell: ({ id, title }) => <Link to={paths.wine(id)}>{title}</Link>,
+        },
         { label: copy.stock, numeric: true, cell: (wine) => ofStock(wine, (stock) => stock) },
         {
           label: copy.soldOf,

@@ -22,7 +22,6 @@ type Row = ListRow<typeof releaseList>
 const columns: readonly Column<Row>[] = [
   {
     label: copy.name,
-    part: 'name',
     cell: (row) => <Link to={paths.release(row.id)}>{row.name}</Link>,
   },
   { label: copy.season, cell: (row) => `${copy.seasons[row.season]} ${row.year}` },

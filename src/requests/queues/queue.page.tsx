@@ -112,7 +112,7 @@ function sentTo({ state, isServed }: PersonInLine): string {
 }
 
 const columns: readonly Column<PersonInLine>[] = [
-  { label: adminRequestsCopy.name, part: 'name', cell: (person) => <Who person={person} /> },
+  { label: adminRequestsCopy.name, cell: (person) => <Who person={person} /> },
   { label: 'Place', numeric: true, cell: ({ place }) => place.toLocaleString('en-US') },
   {
     label: adminRequestsCopy.number,

@@ -11,7 +11,7 @@ import type { HandoverRow } from './handovers.store.server.ts'
 
 type Row = Omit<HandoverRow, 'profileId' | 'requestKey'>
 
-const numberColumn: Column<Row> = { label: 'Handover', part: 'name', cell: (row) => row.number }
+const numberColumn: Column<Row> = { label: 'Handover', cell: (row) => `No. ${row.number}` }
 const madeAtColumn: Column<Row> = { label: 'Made', cell: (row) => <ShopMoment at={row.madeAt} /> }
 const countColumn: Column<Row> = {
   label: 'Shipments',
