@@ -13,6 +13,7 @@ export const mailTasks = {
     href: () => paths.emails(),
     title: ({ detail }) => `${emailName(detail)} email could not be delivered`,
     button: 'See the emails',
+    atOnce: { button: 'Send again', intent: 'resend', field: 'id' },
     about: ({ subjects }) => sql`select id::text as key, recipient as words from ${mails}
       where id = any(${sql.param(subjects)}::uuid[])`,
     causes: () => sql`select id::text as subject, null::int as number, kind as detail,

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { openApprovals } from '#platform/approvals/approvals.store.server.ts'
+import { approvals } from '#platform/database/approvals.tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
@@ -65,10 +66,14 @@ export const ordersTasks = {
   'refund-approval': {
     action: 'handle-orders',
     href: order('second-person'),
-    about,
+    about: ({ subjects }) => sql`select a.subject as key, concat_ws(', ', nullif(o.name, ''),
+        'asked by ' || concat_ws(': ', a.asked_by_email, nullif(a.wish->>'reason', ''))) as words
+      from ${approvals} as a join ${orders} as o on o.id::text = a.subject
+      where a.kind = 'refund' and a.state = 'open' and a.subject = any(${sql.param(subjects)}::text[])`,
     title: ({ number, detail }) =>
       `Approve the refund of ${formatAmount(Number(detail))} on K-${number}, or decline it`,
     button: 'See what was asked',
+    atOnce: { button: 'Approve', intent: 'approval-approve', field: 'approval' },
     causes: () => openApprovals('refund'),
     approval: 'refund',
   },

@@ -135,7 +135,21 @@ describe('a task', () => {
     const { tasks: rows } = await viewTasks(testShop.services, staff('emails'))
     expect(rows).toHaveLength(1)
     expect(rows[0]).toMatchObject({ kind: 'email-failed', count: 4, button: 'See the emails' })
+    expect(rows[0]!.atOnce).toBe(null)
     expect(rows[0]!.about).toMatch(/^\S+@customer\.example; \S+; \S+ and 1 more$/)
+
+    await db.execute(sql`delete from mails where recipient like ${`${mark}%`} and recipient not like
+      ${`${mark}1%`}`)
+    const { rows: left } = await db.execute<{ id: string }>(
+      sql`select id from mails where recipient like ${`${mark}%`}`,
+    )
+    const [alone] = (await viewTasks(testShop.services, staff('emails'))).tasks
+    expect(alone!.atOnce).toEqual({
+      button: 'Send again',
+      intent: 'resend',
+      fields: { id: left[0]!.id },
+      action: '/admin/emails',
+    })
     await db.execute(sql`delete from mails where recipient like ${`${mark}%`}`)
   })
 

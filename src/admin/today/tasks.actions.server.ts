@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { may } from '#platform/access/access.rules.ts'
 import { notAllowed } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { openApprovalIds } from '#platform/approvals/approvals.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
@@ -29,6 +30,10 @@ export async function viewTasks({ db, clock }: Services, viewer: Staff) {
   const next = found.length === 0 ? await nextDue(db, kinds) : null
   const shown = found.slice(0, mostTasks)
   const about = await whatTasksAreAbout(db, shown)
+  const asked = await openApprovalIds(
+    db,
+    shown.flatMap(({ kind, subject }) => (taskOf(kind).approval ? subject : [])),
+  )
   // Tasks that say the same and lead to the same place are one row.
   const rows = Map.groupBy(shown, (task) => {
     const { title, href } = taskOf(task.kind)
@@ -37,7 +42,14 @@ export async function viewTasks({ db, clock }: Services, viewer: Staff) {
   const tasks = [...rows.values()].map((like) => {
     const task = like[0]!
     const { title, button } = taskOf(task.kind)
-    return { ...task, title: title(task), button, count: like.length, about: aboutOf(like, about) }
+    return {
+      ...task,
+      title: title(task),
+      button,
+      count: like.length,
+      about: aboutOf(like, about),
+      atOnce: like.length === 1 ? atOnceOf(task, asked) : null,
+    }
   })
   return { tasks, isMore: found.length > mostTasks, next, now: clock() }
 }
@@ -49,6 +61,15 @@ function aboutOf(like: readonly OpenTask[], about: ReadonlyMap<string, string>):
   const names = like.flatMap(({ id }) => about.get(id) ?? [])
   const more = names.length > 3 ? ` and ${names.length - 3} more` : ''
   return names.slice(0, 3).join('; ') + more
+}
+
+/** The form that does a task in one press, where there is one; it is sent to the task's own page. */
+function atOnceOf(task: OpenTask, asked: ReadonlyMap<string, string>) {
+  const { atOnce, approval, href } = taskOf(task.kind)
+  const value = approval ? asked.get(task.subject) : task.subject
+  if (!atOnce || !value) return null
+  const { button, intent, field } = atOnce
+  return { button, intent, fields: { [field]: value }, action: href(task).replace(/#.*/, '') }
 }
 
 /**

@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { listCopy } from '#platform/admin/admin.copy.ts'
+import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { lastShownRows } from '#platform/list/last-shown.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
@@ -87,7 +88,7 @@ export default function Today({ loaderData }: Route.ComponentProps) {
 
 function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
   const urgency = urgencyOf(task, now)
-  const { taken, title, about, count, button } = task
+  const { taken, title, about, count, button, atOnce } = task
   return (
     <li className={styles.task} data-urgency={urgency}>
       <span className={styles.since}>{ageOf(task.since, now)}</span>
@@ -105,17 +106,35 @@ function TaskRow({ task, now }: { task: Shown['tasks'][number]; now: Date }) {
           </p>
         )}
       </div>
-      <Form method="post" className={classes(cluster([0, 2], { justify: 'end' }), styles.actions)}>
-        <input type="hidden" name="task" value={task.id} />
-        <Button kind="secondary" name="intent" value="begin" aria-label={`${button}: ${title}`}>
-          {button}
-        </Button>
-        {taken?.isOwn && (
-          <Button kind="quiet" name="intent" value="give-back" aria-label={`Give back: ${title}`}>
-            Give back
-          </Button>
+      <div className={classes(cluster([1, 2], { justify: 'end' }), styles.actions)}>
+        {atOnce && (
+          <ButtonForm
+            kind="secondary"
+            action={atOnce.action}
+            intent={atOnce.intent}
+            fields={atOnce.fields}
+            aria-label={`${atOnce.button}: ${title}`}
+          >
+            {atOnce.button}
+          </ButtonForm>
         )}
-      </Form>
+        <Form method="post" className={cluster([0, 2])}>
+          <input type="hidden" name="task" value={task.id} />
+          <Button
+            kind={atOnce ? 'quiet' : 'secondary'}
+            name="intent"
+            value="begin"
+            aria-label={`${button}: ${title}`}
+          >
+            {button}
+          </Button>
+          {taken?.isOwn && (
+            <Button kind="quiet" name="intent" value="give-back" aria-label={`Give back: ${title}`}>
+              Give back
+            </Button>
+          )}
+        </Form>
+      </div>
     </li>
   )
 }

@@ -215,7 +215,17 @@ describe('a refund over the limit', () => {
     expect(await refundsOf(order)).toEqual([])
     expect(await atProvider(order)).toEqual([])
     expect(await tasksOf(second, order)).toMatchObject([
-      { kind: 'refund-approval', number: order.number },
+      {
+        kind: 'refund-approval',
+        number: order.number,
+        about: expect.stringMatching(/, asked by \S+@\S+: \S/),
+        atOnce: {
+          button: 'Approve',
+          intent: 'approval-approve',
+          fields: { approval: id },
+          action: `/admin/orders/${order.number}`,
+        },
+      },
     ])
     expect(await tasksOf(asker, order)).toEqual([])
 

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm'
 
 import { approvalRules, approvals } from '../database/approvals.tables.ts'
 import type { Queryable, Transaction } from '../database/connection.server.ts'
@@ -70,6 +70,19 @@ export async function approvalByRequest(
     .from(approvals)
     .where(and(eq(approvals.requestKey, requestKey), sql`state in ('open', 'approved')`))
   return row ?? null
+}
+
+/** The open requests about these orders or releases, by their subject. */
+export async function openApprovalIds(
+  db: Queryable,
+  subjects: readonly string[],
+): Promise<Map<string, string>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .select({ subject: approvals.subject, id: approvals.id })
+    .from(approvals)
+    .where(and(eq(approvals.state, 'open'), inArray(approvals.subject, [...subjects])))
+  return new Map(rows.map(({ subject, id }) => [subject, id]))
 }
 
 /** The newest request of a kind about an order or release, in any state. */

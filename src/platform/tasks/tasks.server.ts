@@ -29,6 +29,8 @@ type TaskDefinition = {
   /** What has to be done, without personal data. */
   title: (about: Pick<TaskSubject, 'number' | 'detail'>) => string
   button: string
+  /** What does it in one press: an action of that page, and the field that names the subject or approval. */
+  atOnce?: { button: string; intent: string; field: string }
   /**
    * The query for whom and which wine tasks of this kind are about, as rows of `key` (a task's subject or
    * number) and `words`. Read for the page alone: what is stored and logged of a task names nobody.
