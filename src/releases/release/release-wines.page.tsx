@@ -7,8 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { atMost, cluster, grow, divided, letters, stack } from '#ui/layout.ts'
-import { SelectField } from '#ui/select-field.tsx'
+import { atMost, cluster, divided, letters, stack } from '#ui/layout.ts'
 import { UnbrokenWords } from '#ui/unbroken.tsx'
 
 import type { Route } from './+types/release-wines.page'
@@ -39,7 +38,7 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const chosen = order.flatMap((id) => wines.find((wine) => wine.id === id) ?? [])
   const others = wines
     .filter(({ id }) => !order.includes(id))
-    // What another release has is refused, so it comes last.
+    // What another release has can't be added, so it comes last.
     .toSorted((one, other) => Number(one.release !== null) - Number(other.release !== null))
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
@@ -80,24 +79,34 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ol>
         {isDraft && others.length > 0 && (
-          <Form
-            method="post"
-            className={cluster(2, { align: 'end', width: 40 })}
-            preventScrollReset
-          >
+          <Form method="post" preventScrollReset className={stack(1)}>
             <Seen version={release.version} />
-            <input type="hidden" name="order" value={order.join(',')} />
-            <SelectField
-              key={release.version}
-              name="add"
-              label="Wine"
-              className={grow}
-              options={others.map(({ id, title, subtitle, release: name }) => ({
-                value: id,
-                label: `${title}, ${subtitle}${name ? ` · ${copy.wineIn(name)}` : ''}`,
-              }))}
-            />
-            <Button kind="secondary">Add</Button>
+            <h2 id="other-wines" className={letters.strong}>
+              Other wines
+            </h2>
+            <ul aria-labelledby="other-wines" className={classes(divided(1), atMost(56))}>
+              {others.map(({ id, title, subtitle, release: name }) => (
+                <li key={id} className={cluster([0, 2], { justify: 'between' })}>
+                  <span>
+                    {title}{' '}
+                    <span className={letters.quiet}>
+                      <UnbrokenWords text={subtitle} />
+                      {name && ` · ${copy.wineIn(name)}`}
+                    </span>
+                  </span>
+                  {!name && (
+                    <Button
+                      kind="quiet"
+                      name="order"
+                      value={[...order, id].join(',')}
+                      aria-label={`Add: ${title}, ${subtitle}`}
+                    >
+                      Add
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
           </Form>
         )}
         <p>

@@ -263,10 +263,10 @@ const winesRefused = {
 export const saveReleaseWines = staffAction({
   needs: 'manage-releases',
   log: 'release-updated',
-  /** `order`: the ids in their order, as the pressed button has them; `add`: one more. */
-  form: z.object({ ...seenRelease, order: text(), add: text() }),
-  async run({ tx, now, audit }, { order, add, ...seen }) {
-    const wines = [...new Set([...order.split(','), add])].filter(Boolean)
+  /** `order`: the ids in their order, as the pressed button has them. */
+  form: z.object({ ...seenRelease, order: text() }),
+  async run({ tx, now, audit }, { order, ...seen }) {
+    const wines = [...new Set(order.split(','))].filter(Boolean)
     const known = (await choosableWines(tx)).map((wine) => wine.id)
     if (!wines.every((wine) => known.includes(wine))) return refuse('There is no such wine.')
     const before = await lockRelease(tx, seen)
