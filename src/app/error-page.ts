@@ -2,14 +2,14 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { apiErrorHandler, isApiPath } from '#platform/api/errors.api.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { escaped, hashOf, standaloneStyle } from '#platform/http/standalone-page.server.ts'
+import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { rehearsalNotice } from '#platform/layout/rehearsal.copy.ts'
 
+import wordmark from '../../brand/wordmark.svg?raw'
 import { namedFailure } from './database-unavailable.ts'
 
-const busy: [string, string] = [
-  'The shop is very busy',
-  'Please try again in a moment. Nothing was lost.',
-]
+const busy: [string, string] = ['The shop is very busy', 'Please try again in a moment.']
 
 /** Title and sentence for statuses that occur before React Router runs. */
 const sentences: Record<number, [title: string, sentence: string]> = {
@@ -37,11 +37,23 @@ const unexpected: [string, string] = [
   'Please try again. If it happens again, tell us the number below.',
 ]
 
-/** A page without pictures or scripts, for errors that occur before React Router can render one. */
+const style = `${standaloneStyle}
+header svg{display:block;width:9rem;margin:auto}
+.on{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;justify-content:center;margin-top:2rem}
+.button{padding:.8rem 1.75rem;border:1px solid #36251a;color:#2b2019;font-size:1.0625rem;line-height:1.2;letter-spacing:.06em;text-decoration:none}
+.first{background:#36251a;color:#fdf8ee}
+.button:hover{background:#824f2a;border-color:#824f2a;color:#fdf8ee}
+.id{color:#72563f;font-size:1rem;overflow-wrap:anywhere}
+`
+
+/**
+ * A page for errors that occur before React Router can render one: its style and its wordmark are in it, so
+ * that it is whole where no file can be had.
+ */
 function plainPage(
   error: FastifyError,
   status: number,
-  requestId: string,
+  request: FastifyRequest,
   siteTitle: string,
   isRehearsal: boolean,
 ): string {
@@ -49,36 +61,38 @@ function plainPage(
     sentencesByCode[error.code] ??
     sentences[status] ??
     (status < 500 ? sentences[400]! : unexpected)
+  // Loads the page's own URL. A form would be lost by it, or sent twice.
+  const again =
+    request.method === 'GET' && (status === 429 || status >= 500)
+      ? `<a class="button first" href="">${errorCopy.again}</a>
+`
+      : ''
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="theme-color" content="#f3eadb">
 <title>${title} · ${escaped(siteTitle)}</title>
-<link rel="stylesheet" href="/plain-page.css">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<style>${style}</style>
+<header>${wordmark}</header>
 <main>
-${
-  isRehearsal
-    ? `<p><strong>${rehearsalNotice}</strong></p>
-`
-    : ''
-}<p class="wordmark">KOHUE</p>
-<h1>${title}</h1>
+${isRehearsal ? `<p class="caps">${rehearsalNotice}</p>\n` : ''}<h1>${title}</h1>
 <p>${sentence}</p>
-<p><a href="${paths.home()}">Back to the home page</a></p>
-<p class="id">Request ${requestId}</p>
+<div class="on">
+${again}<a class="button" href="${paths.home()}">${errorCopy.home}</a>
+</div>
+<hr class="rule">
+<p class="id">Request ${request.id}</p>
 </main>
 </html>
 `
 }
 
-const escaped = (text: string) =>
-  text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-
 /** An error may occur before the hooks that set these headers for other pages. */
 const headers = {
   'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)}; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
 }
@@ -103,7 +117,7 @@ export function errorPages(siteTitle: string, isRehearsal = false) {
       .headers(headers)
       .header('x-request-id', request.id)
       .type('text/html; charset=utf-8')
-      .send(plainPage(error, status, request.id, siteTitle, isRehearsal))
+      .send(plainPage(error, status, request, siteTitle, isRehearsal))
   }
 
   /** For methods and URLs without a route. React Router has its own not-found page. */

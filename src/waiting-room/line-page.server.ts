@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto'
-
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { escaped, hashOf, standaloneStyle } from '#platform/http/standalone-page.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
-import cinzel from '#ui/fonts/cinzel.woff2?url'
-import garamond from '#ui/fonts/eb-garamond.woff2?url'
 
 import { leftInWords, peopleAhead, waitInWords } from './line.rules.ts'
 import type { LineNews, Lost } from './room.server.ts'
@@ -31,25 +28,7 @@ const lostInWords = {
   used: 'Your earlier place was already used, so you have a new number.',
 } as const satisfies Record<NonNullable<Lost>, string>
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-
-const face = (name: string, url: string) =>
-  `@font-face{font-family:'${name}';src:url(${url}) format('woff2');font-display:swap}`
-
-const style = `
-${face('Cinzel', cinzel)}${face('EB Garamond', garamond)}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;background:#f3eadb;color:#2b2019;font:1.1875rem/1.55 'EB Garamond',Garamond,'Palatino Linotype',Palatino,Georgia,serif;display:grid;grid-template-rows:auto 1fr auto}
-header,footer{padding:1.5rem clamp(1.25rem,.4rem + 3.6vw,4.5rem)}
-header{border-bottom:1px solid #dbc6a6;letter-spacing:.3em;text-transform:uppercase;text-align:center}
-header,h1,.caps{font-family:Cinzel,'Palatino Linotype',Palatino,Georgia,serif}
-header a{color:#1a110b;text-decoration:none}
-main{width:100%;max-width:46rem;margin:auto;padding:clamp(2rem,6vw,5rem) clamp(1.25rem,.4rem + 3.6vw,4.5rem);text-align:center}
-.caps{margin:0 auto;color:#72563f;font-size:.875rem;letter-spacing:.12em;text-transform:uppercase}
-h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.5rem,1.1rem + 1.8vw,2.5rem);line-height:1.2;text-wrap:balance;color:#36251a;overflow-wrap:anywhere}
-.ahead{display:block;font-size:clamp(4rem,2rem + 10vw,8rem);line-height:1;color:#9a6238;font-variant-numeric:lining-nums tabular-nums}
-.rule{width:5rem;border:0;border-top:1px solid #ad8f71;margin:2rem auto}
-p{margin:.75rem auto;max-width:34em}
+const style = `${standaloneStyle}.ahead{display:block;font-size:clamp(4rem,2rem + 10vw,8rem);line-height:1;color:#9a6238;font-variant-numeric:lining-nums tabular-nums}
 .note{margin:0 auto 1.5rem;padding:1rem 1.25rem;border:1px solid #dbc6a6;background:#fdf8ee}
 ul{list-style:none;margin:2rem auto;padding:0;max-width:30rem;text-align:left}
 li{display:flex;flex-wrap:wrap;gap:.25rem 1rem;justify-content:space-between;align-items:baseline;padding:.75rem 0;border-bottom:1px solid #dbc6a6}
@@ -58,7 +37,6 @@ li form{flex-basis:100%}li:not([data-left=none]) form{display:none}
 form{margin:0}
 button{font:inherit;font-size:1.0625rem;min-height:3rem;padding:.5rem 1.5rem;border:1px solid #824f2a;background:none;color:#824f2a;cursor:pointer}
 button:hover{background:#fdf8ee}
-:focus-visible{outline:3px solid #824f2a;outline-offset:3px}
 label{display:inline-flex;gap:.75rem;align-items:center;justify-content:center;flex-basis:100%;min-height:3rem;cursor:pointer}
 input{width:1.25rem;height:1.25rem;accent-color:#824f2a}
 [hidden]{display:none}
@@ -91,8 +69,6 @@ setTimeout(look,wait*1e3*(.8+Math.random()*.4))}
 setTimeout(look,1e3)
 $('choose').hidden=false
 `
-
-const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Of the page alone: its own style and script, and nothing else. */
 export const linePolicy = [
@@ -134,18 +110,18 @@ export function linePage(shown: Shown): string {
     : ticket === 0
       ? 'Many people have come at once. You will get your number in a moment.'
       : isBefore
-        ? `The sale opens at ${escape(dates.weekdayMoment(new Date(news.opensAt!)))}. Places are then drawn at random among everyone who is here, so there is no need to be first. Anyone who comes later joins the end of the line.`
+        ? `The sale opens at ${escaped(dates.weekdayMoment(new Date(news.opensAt!)))}. Places are then drawn at random among everyone who is here, so there is no need to be first. Anyone who comes later joins the end of the line.`
         : news.isPaused
           ? pausedSentence
           : waitInWords(ahead, news.pace)
   const wines = news.wines
     .map(
       ({ id, title: name, left }) =>
-        `<li data-id="${escape(id)}" data-left="${left}"><b>${escape(
+        `<li data-id="${escaped(id)}" data-left="${left}"><b>${escaped(
           name,
         )}</b><span>${leftInWords[left]}</span>${
           isSignedIn
-            ? `<form method="post" action="${escape(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escape(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
+            ? `<form method="post" action="${escaped(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escaped(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
             : ''
         }</li>`,
     )
@@ -157,14 +133,14 @@ export function linePage(shown: Shown): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="theme-color" content="#f3eadb">
-<title>${escape(browserTitle)}</title>
+<title>${escaped(browserTitle)}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<noscript><meta http-equiv="refresh" content="${ticket === 0 || ahead < 25 ? 5 : 15}; url=${escape(to)}"></noscript>
+<noscript><meta http-equiv="refresh" content="${ticket === 0 || ahead < 25 ? 5 : 15}; url=${escaped(to)}"></noscript>
 <style>${style}</style>
 </head>
 <body>
-<header><a href="${paths.home()}">${escape(title)}</a></header>
-<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-to="${escape(to)}" data-title="${escape(title)}">
+<header><a href="${paths.home()}">${escaped(title)}</a></header>
+<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-to="${escaped(to)}" data-title="${escaped(title)}">
 <p class="caps">The line</p>
 <h1>${head}</h1>
 <p id="pace">${pace}</p>
@@ -173,7 +149,7 @@ export function linePage(shown: Shown): string {
 ${lost ? `<p class="note">${lostInWords[lost]}</p>` : ''}
 ${
   kept > 0
-    ? `<p class="note">Your allocation of ${plural(kept, 'case', 'cases')} is kept for you until ${escape(
+    ? `<p class="note">Your allocation of ${plural(kept, 'case', 'cases')} is kept for you until ${escaped(
         dates.weekdayMoment(new Date(keptUntil)),
       )}; there is no need to wait now.</p>`
     : ''
