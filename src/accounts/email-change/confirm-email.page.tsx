@@ -4,6 +4,7 @@ import { redirectWithFlash } from '#platform/http/flash.ts'
 import { callerOf, hereOf } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
@@ -64,10 +65,9 @@ export default function ConfirmEmail({ loaderData: link, actionData }: Route.Com
   const refusal = actionData?.refusal ?? (link.ok ? null : identitySentence(link.code))
   if (refusal !== null || !link.ok) {
     return (
-      <FormPage title={copy.confirmTitle}>
-        <Notice tone="bad">{refusal}</Notice>
-        <ButtonLink href={paths.security()}>{copy.securityTitle}</ButtonLink>
-      </FormPage>
+      <Ending kind="missing" title={copy.confirmTitle} text={<p role="alert">{refusal}</p>}>
+        <ButtonLink href={paths.security()}>{copy.toSecurity}</ButtonLink>
+      </Ending>
     )
   }
   const isApproval = link.purpose === 'change-from'

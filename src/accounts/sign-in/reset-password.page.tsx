@@ -7,14 +7,16 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { landingFor } from '#platform/http/return-to.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { useDates } from '#platform/text/dates.tsx'
-import { Button, ButtonLink } from '#ui/button.tsx'
+import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { CaptchaField } from '../captcha/captcha.tsx'
 import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
 import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
@@ -71,50 +73,63 @@ export default function ResetPassword({ loaderData, actionData }: Route.Componen
   const refusal = actionData as Refusal | undefined
   const problem = refusal?.passwordProblem
   const dates = useDates()
-  const code = linkRefusal ?? (problem ? null : refusal?.code)
+  if (!link) return <DeadLink code={linkRefusal} />
 
   return (
     <FormPage title={copy.recoveryTitle}>
-      {code && <Notice tone="bad">{identitySentence(code)}</Notice>}
-      {!link ? (
-        <ButtonLink href={paths.login()}>{copy.toLogin}</ButtonLink>
-      ) : (
-        <AuthForm place="recovery">
-          <NewPasswordField
-            label={copy.newPassword}
-            policy={policy}
-            account={link.email}
-            error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
+      {refusal && !problem && <Notice tone="bad">{identitySentence(refusal.code)}</Notice>}
+      <AuthForm place="recovery">
+        <NewPasswordField
+          label={copy.newPassword}
+          policy={policy}
+          account={link.email}
+          error={problem && <span role="alert">{passwordProblemSentence(problem, policy)}</span>}
+        />
+        {link.needsCode && (
+          <TextField
+            label={secondFactorCopy.code}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint={secondFactorCopy.codeIntro}
           />
-          {link.needsCode && (
-            <TextField
-              label={secondFactorCopy.code}
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              hint={secondFactorCopy.codeIntro}
-            />
-          )}
-          {link.passkeys.length > 0 && (
-            <fieldset className={stack(1)}>
-              <legend>
-                Your passkeys will be removed, in case someone else added one. Keep the ones you
-                recognize:
-              </legend>
-              {link.passkeys.map(({ id, name, createdAt }) => (
-                <Checkbox
-                  key={id}
-                  name="keep"
-                  value={id}
-                  // Whoever was in the account could choose the names, but not the days.
-                  label={`${name} · ${passkeyCopy.since(dates.day(createdAt))}`}
-                />
-              ))}
-            </fieldset>
-          )}
-          <Button>{copy.savePassword}</Button>
-        </AuthForm>
-      )}
+        )}
+        {link.passkeys.length > 0 && (
+          <fieldset className={stack(1)}>
+            <legend>
+              Your passkeys will be removed, in case someone else added one. Keep the ones you
+              recognize:
+            </legend>
+            {link.passkeys.map(({ id, name, createdAt }) => (
+              <Checkbox
+                key={id}
+                name="keep"
+                value={id}
+                // Whoever was in the account could choose the names, but not the days.
+                label={`${name} · ${passkeyCopy.since(dates.day(createdAt))}`}
+              />
+            ))}
+          </fieldset>
+        )}
+        <Button>{copy.savePassword}</Button>
+      </AuthForm>
     </FormPage>
   )
 }
+
+/** Why the link opens nothing, and the log-in page's own request for another. */
+const DeadLink = ({ code }: { code: IdentityCode }) => (
+  <Ending
+    kind="missing"
+    title={copy.recoveryTitle}
+    text={<p role="status">{identitySentence(code)}</p>}
+  >
+    <form method="post" action={paths.login()} className={fields(26)}>
+      <TextField label={copy.email} name="email" type="email" autoComplete="username" />
+      <CaptchaField place="sign-in" />
+      <Button name="intent" value="recover">
+        {copy.newLink}
+      </Button>
+    </form>
+  </Ending>
+)

@@ -2,6 +2,8 @@ import { dutyNames } from '#platform/access/duties.copy.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
+import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
@@ -43,29 +45,32 @@ export const loader = page.loader
 export const action = page.action
 
 export default function Invitation({ loaderData: { refused, invitation } }: Route.ComponentProps) {
+  if (!invitation) {
+    return (
+      <Ending kind="missing" title={copy.title} text={<p role="status">{refused}</p>}>
+        <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
+      </Ending>
+    )
+  }
   return (
     <FormPage title={copy.title}>
       {refused && <Notice tone="bad">{refused}</Notice>}
-      {invitation && (
+      <p>{copy.intro(invitation.by, invitation.duties)}</p>
+      <p>{copy.account(invitation.email)}</p>
+      {invitation.isOther ? (
+        <form method="post" action={paths.logout()}>
+          <Button kind="secondary">{copy.logOut}</Button>
+        </form>
+      ) : invitation.isIn ? (
+        <form method="post">
+          <Button>{copy.accept}</Button>
+        </form>
+      ) : (
         <>
-          <p>{copy.intro(invitation.by, invitation.duties)}</p>
-          <p>{copy.account(invitation.email)}</p>
-          {invitation.isOther ? (
-            <form method="post" action={paths.logout()}>
-              <Button kind="secondary">{copy.logOut}</Button>
-            </form>
-          ) : invitation.isIn ? (
-            <form method="post">
-              <Button>{copy.accept}</Button>
-            </form>
-          ) : (
-            <>
-              <ButtonLink href={paths.login(invitation.here)}>{copy.logIn}</ButtonLink>
-              <p>
-                <a href={paths.register()}>{copy.register}</a> {copy.thenBack}
-              </p>
-            </>
-          )}
+          <ButtonLink href={paths.login(invitation.here)}>{copy.logIn}</ButtonLink>
+          <p>
+            <a href={paths.register()}>{copy.register}</a> {copy.thenBack}
+          </p>
         </>
       )}
     </FormPage>

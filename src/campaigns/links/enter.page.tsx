@@ -6,10 +6,10 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { requestContext, servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { cluster } from '#ui/layout.ts'
-import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/enter.page'
@@ -29,6 +29,8 @@ const copy = {
   sendFresh: 'Send a fresh link',
   freshSent: 'A fresh link is on its way to that address. Please open it on this device.',
   invalidTitle: 'This link is no longer valid',
+  invalid: 'Links in our emails work for a limited time. Ask for a fresh one.',
+  invalidWithoutLinks: 'Links in our emails work for a limited time. You can still log in.',
   cutTitle: 'We could not open your link',
   cut: 'This link is not whole. Ask for a fresh one.',
   cutWithoutLinks: 'This link is not whole. Open it from our email once more, or log in.',
@@ -81,22 +83,12 @@ export const action = pageAction(
   }),
 )
 
-type Shown =
-  | 'cut'
-  | 'none'
-  | 'ready'
-  | 'elsewhere'
-  | 'invalid'
-  | 'too-many'
-  | 'fresh-sent'
-  | 'confirm-first'
-
 export default function Enter({
   loaderData: { view, hasLinks },
   actionData,
 }: Route.ComponentProps) {
   const title = useSiteSettings()?.site.title
-  const shown: Shown = actionData?.shown?.outcome ?? view.state
+  const shown = actionData?.shown?.outcome ?? view.state
   if (shown === 'ready' && view.state === 'ready') {
     return (
       <FormPage plain kicker={title} title={copy.title[view.purpose]}>
@@ -112,37 +104,33 @@ export default function Enter({
       </FormPage>
     )
   }
-  if (shown === 'elsewhere') {
-    return (
-      <FormPage plain kicker={title} title={copy.elsewhereTitle} intro={copy.elsewhere}>
+  const message = messages[shown === 'ready' ? 'none' : shown]
+  const text = !hasLinks && 'withoutLinks' in message ? message.withoutLinks : message.text
+  return (
+    <Ending kind="missing" title={message.title} text={<p role="status">{text}</p>}>
+      {shown === 'elsewhere' && (
         <form method="post">
           <Button name="intent" value="fresh">
             {copy.sendFresh}
           </Button>
         </form>
-      </FormPage>
-    )
-  }
-  const message = messages[shown === 'ready' ? 'none' : shown]
-  const text = shown === 'cut' && !hasLinks ? copy.cutWithoutLinks : message.text
-  return (
-    <FormPage plain kicker={title} title={message.title}>
-      {text && <Notice tone={message.tone}>{text}</Notice>}
+      )}
       {(shown === 'cut' || shown === 'invalid') && (
         <ButtonLink href={paths.login()}>{hasLinks ? copy.otherWay : copy.logIn}</ButtonLink>
       )}
       <ButtonLink kind="secondary" href={paths.home()}>
         {copy.backToShop}
       </ButtonLink>
-    </FormPage>
+    </Ending>
   )
 }
 
 const messages = {
-  cut: { title: copy.cutTitle, text: copy.cut, tone: 'info' },
-  none: { title: copy.noneTitle, text: copy.none, tone: 'info' },
-  invalid: { title: copy.invalidTitle, text: '', tone: 'info' },
-  'too-many': { title: copy.tooManyTitle, text: copy.tooMany, tone: 'bad' },
-  'fresh-sent': { title: copy.elsewhereTitle, text: copy.freshSent, tone: 'good' },
-  'confirm-first': { title: copy.confirmFirstTitle, text: copy.confirmFirst, tone: 'info' },
+  elsewhere: { title: copy.elsewhereTitle, text: copy.elsewhere },
+  cut: { title: copy.cutTitle, text: copy.cut, withoutLinks: copy.cutWithoutLinks },
+  none: { title: copy.noneTitle, text: copy.none },
+  invalid: { title: copy.invalidTitle, text: copy.invalid, withoutLinks: copy.invalidWithoutLinks },
+  'too-many': { title: copy.tooManyTitle, text: copy.tooMany },
+  'fresh-sent': { title: copy.elsewhereTitle, text: copy.freshSent },
+  'confirm-first': { title: copy.confirmFirstTitle, text: copy.confirmFirst },
 } as const

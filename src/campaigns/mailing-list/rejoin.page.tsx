@@ -5,6 +5,7 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
@@ -46,10 +47,8 @@ export default function Rejoin({ loaderData }: Route.ComponentProps) {
     )
   }
   return (
-    <Page narrow title={copy.unknownTitle} intro={copy.unknown}>
-      <ButtonLink href={paths.mailingList()} kind="secondary">
-        {copy.join}
-      </ButtonLink>
-    </Page>
+    <Ending kind="missing" title={copy.unknownTitle} text={<p>{copy.unknown}</p>}>
+      <ButtonLink href={paths.mailingList()}>{copy.join}</ButtonLink>
+    </Ending>
   )
 }

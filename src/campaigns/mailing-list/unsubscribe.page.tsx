@@ -5,6 +5,7 @@ import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { roomBelow } from '#ui/layout.ts'
@@ -56,20 +57,16 @@ export default function Unsubscribe({ loaderData }: Route.ComponentProps) {
   const dates = useDates()
   if (!subscription) {
     return (
-      <Page narrow title={copy.unknownTitle}>
-        <p>
-          {copy.unknown} <a href={`mailto:${contact}`}>{contact}</a>
-        </p>
-      </Page>
+      <Ending kind="missing" title={copy.unknownTitle} text={<p>{copy.unknown}</p>}>
+        <a href={`mailto:${contact}`}>{contact}</a>
+      </Ending>
     )
   }
   if (subscription === 'gone') {
     return (
-      <Page narrow title={copy.goneTitle} intro={copy.gone}>
-        <ButtonLink href={paths.mailingList()} kind="secondary">
-          {copy.join}
-        </ButtonLink>
-      </Page>
+      <Ending kind="missing" title={copy.goneTitle} text={<p>{copy.gone}</p>}>
+        <ButtonLink href={paths.mailingList()}>{copy.join}</ButtonLink>
+      </Ending>
     )
   }
   const { email, subscribed, left } = subscription

@@ -4,6 +4,7 @@ import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { Button } from '#ui/button.tsx'
 import { Page } from '#ui/page.tsx'
 
@@ -30,11 +31,9 @@ export default function AskForData({ loaderData, actionData }: Route.ComponentPr
   const isSent = actionData?.shown?.isSent ?? false
   if (!isKnown) {
     return (
-      <Page narrow title={copy.unknownTitle}>
-        <p>
-          {copy.unknown} <a href={`mailto:${contact}`}>{contact}</a>
-        </p>
-      </Page>
+      <Ending kind="missing" title={copy.unknownTitle} text={<p>{copy.unknown}</p>}>
+        <a href={`mailto:${contact}`}>{contact}</a>
+      </Ending>
     )
   }
   return (

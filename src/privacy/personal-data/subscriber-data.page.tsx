@@ -6,6 +6,8 @@ import { addressFields } from '#platform/address/address.rules.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
+import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { phoneText } from '#platform/text/phone.rules.ts'
@@ -46,11 +48,9 @@ export default function SubscriberData({ loaderData, actionData }: Route.Compone
   const { view } = loaderData
   if (view.state === 'none') {
     return (
-      <Page narrow title={copy.noneTitle} intro={copy.none}>
-        <ButtonLink href={paths.home()} kind="secondary">
-          Kohue
-        </ButtonLink>
-      </Page>
+      <Ending kind="missing" title={copy.noneTitle} text={<p>{copy.none}</p>}>
+        <ButtonLink href={paths.home()}>{errorCopy.home}</ButtonLink>
+      </Ending>
     )
   }
   if (view.state === 'unused') {

@@ -9,6 +9,7 @@ import { redirectWithFlash } from '#platform/http/flash.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { Ending } from '#platform/layout/ending.tsx'
 import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { stateName } from '#platform/text/us-states.rules.ts'
@@ -61,9 +62,9 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
   const contact = <OrderContact site={{ email, phone }} />
   if (!order) {
     return (
-      <Page narrow title={copy.gone} intro={copy.goneText}>
+      <Ending kind="missing" title={copy.gone} text={<p>{copy.goneText}</p>}>
         {contact}
-      </Page>
+      </Ending>
     )
   }
   const next =
