@@ -5,6 +5,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { classes } from '#ui/classes.ts'
 
 import { paths } from '../http/paths.rules.ts'
+import { showCurrentTab } from './current-tab.ts'
 import type { MembersView } from './members.copy.ts'
 import { membersCopy, membersViews } from './members.copy.ts'
 
@@ -35,10 +36,7 @@ export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
   const menu = useRef<HTMLElement>(null)
   // On a phone the tabs are one row that scrolls: the one of this page is in sight.
   useEffect(() => {
-    const [bar, current] = [menu.current, menu.current?.querySelector('[aria-current]')]
-    if (!bar || !current) return
-    const [around, tab] = [bar.getBoundingClientRect(), current.getBoundingClientRect()]
-    bar.scrollLeft += tab.left - around.left - (around.width - tab.width) / 2
+    if (menu.current) showCurrentTab(menu.current)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another tab is the reason
   }, [view])
   const shown = membersViews.filter((item) => item !== 'membership' || isClubMember)
@@ -47,7 +45,7 @@ export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
     to: paths.members(item),
     label: membersCopy.views[item],
   }))
-  if (hasRequests) {
+  if (hasRequests || view === 'requests') {
     items.push({ item: 'requests', to: paths.requests(), label: membersCopy.requests })
   }
   return (

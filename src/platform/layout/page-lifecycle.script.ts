@@ -1,5 +1,6 @@
 // For pages that belong to a person, or that the age gate covers.
 import { paths } from '../http/paths.rules.ts'
+import { showCurrentTab } from './current-tab.ts'
 
 // Shown again from the back/forward cache, it may be another user's page, or the gate may be answered.
 // WebKit reloads to the top: the page itself goes back to where it was left.
@@ -18,6 +19,9 @@ if (reloadedFrom !== null) {
   sessionStorage.removeItem(leftAt)
   scrollTo(0, Number(reloadedFrom))
 }
+
+// On a page without the framework, in browsers that know no `scroll-initial-target`.
+for (const menu of document.querySelectorAll('[data-scrolls]')) showCurrentTab(menu)
 
 // After a log-out in another tab this one follows once it is looked at.
 document.addEventListener('visibilitychange', async () => {
