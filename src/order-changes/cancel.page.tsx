@@ -1,7 +1,7 @@
 import { ActionForm } from '#platform/action/action-form.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 
 import type { Route } from './+types/cancel.page'
 import { cancelOrder } from './change-money.actions.server.ts'
@@ -46,7 +46,7 @@ export default function CancelPage({ loaderData, actionData: sent }: Route.Compo
             {more?.wines}: if you cancel, nothing ships, and we refund{' '}
             {formatAmount(more?.refundCents ?? 0)} to the card you paid with. This can’t be undone.
           </p>
-          <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+          <ActionForm formKey={formKey} sent={sent} className={fields(36)}>
             <input type="hidden" name="seen" value={changes.seen} />
             <Button kind="danger">Cancel this order</Button>
           </ActionForm>

@@ -5,7 +5,7 @@ import { AddressFields } from '#platform/address/address-fields.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 
 import type { Route } from './+types/change-address.page'
 import { changeAddress } from './change-order.actions.server.ts'
@@ -33,7 +33,7 @@ export default function ChangeAddressPage({ loaderData, actionData: sent }: Rout
         It goes to {destinationText(changes.to)} now. The price stays the same, even in another
         state.
       </p>
-      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+      <ActionForm formKey={formKey} sent={sent} className={fields(36)}>
         <input type="hidden" name="seen" value={changes.seen} />
         <AddressFields field={field} />
         <Checkbox

@@ -2,7 +2,7 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/change-day.page'
@@ -32,7 +32,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
           : 'It ships as soon as possible.'}{' '}
         The price stays the same.
       </p>
-      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+      <ActionForm formKey={formKey} sent={sent} className={fields(26)}>
         <input type="hidden" name="seen" value={seen} />
         <TextField
           type="date"

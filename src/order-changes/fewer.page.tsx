@@ -1,7 +1,7 @@
 import { ActionForm } from '#platform/action/action-form.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 import type { Route } from './+types/fewer.page'
@@ -34,7 +34,7 @@ export default function FewerPage({ loaderData, actionData: sent }: Route.Compon
       {options.length === 0 ? (
         <p>This order can’t be reduced here. Write or call us to change it.</p>
       ) : (
-        <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+        <ActionForm formKey={formKey} sent={sent} className={fields(36)}>
           <input type="hidden" name="seen" value={changes.seen} />
           <RadioGroup
             name="keep"

@@ -4,7 +4,7 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/give-order.page'
 import { pageForChange } from './change-page.server.ts'
@@ -34,7 +34,7 @@ export default function GiveOrderPage({ loaderData, actionData }: Route.Componen
           : 'It is addressed to you now.'}{' '}
         The wine ships to the same address, and the receipt goes to you. The price stays the same.
       </p>
-      <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+      <ActionForm formKey={formKey} sent={sent} className={fields(36)}>
         <input type="hidden" name="seen" value={seen} />
         <GiftFields field={fieldsOf(sent, gift ?? {})} />
         <Checkbox

@@ -11,7 +11,7 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 
 import type { Route } from './+types/method.page'
@@ -69,7 +69,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
       {options.length === 0 ? (
         <p>The method can’t be changed here. Write or call us.</p>
       ) : (
-        <ActionForm formKey={formKey} sent={sent} className={stack(2.5)}>
+        <ActionForm formKey={formKey} sent={sent} className={fields(36)}>
           <input type="hidden" name="seen" value={changes.seen} />
           <RadioGroup
             name="method"
