@@ -9,6 +9,8 @@ import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
+import { membersCopy } from '#platform/layout/members.copy.ts'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { Button } from '#ui/button.tsx'
 import { cluster, ledger, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -37,9 +39,14 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
       {whyIncomplete && !actionData && (
         <Notice tone="bad">{keptCardsCopy.missing[whyIncomplete]}</Notice>
       )}
-      <div className={stack(3, { width: 44, text: 'sans' })}>
-        {!whyIncomplete && cards.length === 0 && <p>No saved cards.</p>}
-        {cards.length > 0 && (
+      {!whyIncomplete && cards.length === 0 ? (
+        <NothingYet
+          title={title}
+          text="No saved cards. You can keep one when you check out."
+          action={membersCopy.startShopping}
+        />
+      ) : (
+        <div className={stack(3, { width: 44, text: 'sans' })}>
           <ul className={ledger(2)}>
             {cards.map((card) => (
               <li key={card.id} className={cluster([1.5, 3], { justify: 'between' })}>
@@ -53,11 +60,11 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
               </li>
             ))}
           </ul>
-        )}
-        <p>
-          <Link to={paths.members('account')}>Back to my account</Link>
-        </p>
-      </div>
+          <p>
+            <Link to={paths.members('account')}>Back to my account</Link>
+          </p>
+        </div>
+      )}
     </MembersPage>
   )
 }
