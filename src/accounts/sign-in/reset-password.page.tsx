@@ -11,7 +11,8 @@ import { Ending } from '#platform/layout/ending.tsx'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
-import { fields, stack } from '#ui/layout.ts'
+import { classes } from '#ui/classes.ts'
+import { fields, grow, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -124,7 +125,7 @@ const DeadLink = ({ code }: { code: IdentityCode }) => (
     title={copy.recoveryTitle}
     text={<p role="status">{identitySentence(code)}</p>}
   >
-    <form method="post" action={paths.login()} className={fields(26)}>
+    <form method="post" action={paths.login()} className={classes(fields(26), grow)}>
       <TextField label={copy.email} name="email" type="email" autoComplete="username" />
       <CaptchaField place="sign-in" />
       <Button name="intent" value="recover">
