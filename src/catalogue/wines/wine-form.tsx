@@ -45,6 +45,12 @@ const whyNot = {
   'saved-elsewhere': copy.errors['saved-elsewhere'],
 }
 
+/** Who types a number means it: the box beside it would win. */
+function limit(form: HTMLFormElement | null) {
+  const box = form?.elements.namedItem('unlimited')
+  if (box instanceof HTMLInputElement) box.checked = false
+}
+
 /** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
 export function WineForm({ fields, action, version, result, intro, button }: Props) {
   const values = result?.values ?? fields
@@ -108,6 +114,7 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
                 {...field('stock')}
                 hint="Required for a release by allocation."
                 inputMode="numeric"
+                onInput={(event) => limit(event.currentTarget.form)}
                 defaultValue={isUnlimited ? '' : values.stock}
               />
               <Checkbox

@@ -86,7 +86,9 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByText('or tick “No limit”').waitFor()
     await check()
     await page.getByLabel('Vintage').fill('2025')
+    if (way.javaScript) await page.getByLabel('No limit').check()
     await page.getByLabel('Cases in all').fill('60')
+    expect(await page.getByLabel('No limit').isChecked()).toBe(false)
     await button(page, 'Create the wine').click()
     await page.getByRole('heading', { name: `2025 ${name}` }).waitFor()
 
