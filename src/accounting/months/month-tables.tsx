@@ -100,6 +100,7 @@ const salesColumns: readonly TableColumn<SalesGroup>[] = [
 /** Sales and refunds by channel and state. */
 export const SalesTable = ({ sales }: { sales: readonly SalesGroup[] }) => (
   <RowsTable
+    isWide
     label={copy.sales}
     columns={salesColumns}
     rows={sales}

@@ -61,7 +61,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
             ? `All staff need a second factor, within ${secondFactor.graceDays} days of turning this on.`
             : 'Everyone on the staff may turn on a second factor for their own account.'}
         </p>
-        <div className={cluster([0, 2])}>
+        <div className={cluster([1, 2])}>
           <SwitchButton
             intent="require-factor"
             isOn={isRequired}

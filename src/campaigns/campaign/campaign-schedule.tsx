@@ -124,7 +124,7 @@ export function CampaignSchedule(props: Props) {
             </Button>
           )}
           {(state === 'sending' || state === 'paused') && (
-            <Button kind="secondary" name="intent" value="stop">
+            <Button kind="danger" name="intent" value="stop">
               Stop permanently
             </Button>
           )}
@@ -137,7 +137,7 @@ export function CampaignSchedule(props: Props) {
             <p>Nobody has received it. It can’t be restored.</p>
             <input type="hidden" name="version" value={version} />
             <div className={cluster([1, 2])}>
-              <Button kind="secondary" name="intent" value="discard">
+              <Button kind="danger" name="intent" value="discard">
                 {copy.discard}
               </Button>
             </div>

@@ -6,7 +6,7 @@ import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Button } from '#ui/button.tsx'
-import { stack } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/new-campaign.page'
@@ -22,7 +22,7 @@ export const action = pageAction(createCampaign)
 export default function NewCampaign({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <AdminPage title={copy.newTitle}>
-      <Form method="post" className={stack(2, { width: 40 })}>
+      <Form method="post" className={fields(40, 2)}>
         <input type="hidden" name="key" value={actionData?.values['key'] ?? loaderData.formKey} />
         <TextField
           {...fieldsOf(actionData)('name')}

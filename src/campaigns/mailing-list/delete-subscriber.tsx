@@ -31,7 +31,7 @@ export function DeleteSubscriberForm({ subscriber, to, onEnd }: Props & { onEnd?
       <p>{copy.text(subscriber.email)}</p>
       <input type="hidden" name="to" value={to} />
       <div className={cluster(2)}>
-        <Button>{copy.confirm}</Button>
+        <Button kind="danger">{copy.confirm}</Button>
         {onEnd ? (
           <Button type="button" kind="secondary" onClick={onEnd}>
             {copy.keep}

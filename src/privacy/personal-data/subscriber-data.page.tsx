@@ -133,7 +133,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
         <p>{copy.eraseText}</p>
         <form method="post" className={stack(3, { align: 'start' })}>
           <Checkbox label={copy.eraseSure} name="sure" value="yes" error={errors['sure']} />
-          <Button kind="secondary" name="intent" value="erase">
+          <Button kind="danger" name="intent" value="erase">
             {copy.erase}
           </Button>
         </form>
