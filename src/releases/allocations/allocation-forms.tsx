@@ -58,7 +58,7 @@ export function AllocationForms(props: Props) {
   if (phase === 'closed') return null
   return (
     <div className={classes(cluster([1, 3], { align: 'baseline', text: 'sans' }), styles.ways)}>
-      <details open={isFirst || added !== null}>
+      <details open={(isFirst && imported === null) || added !== null}>
         <summary className={letters.more}>Add a person</summary>
         <Form method="post" className={stack(3, { text: 'sans' })}>
           <p className={letters.quiet}>An account whose email is confirmed.</p>
