@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import { forceCart } from '#tests/harness/release-buyers.ts'
@@ -307,5 +308,63 @@ describe('a caller who claims a customer', () => {
     expect(await updateOwnCustomer(services, caller, 'cus_another')).toEqual(others)
     expect(await updateOwnCustomer(services, caller, 'none')).toEqual(others)
     expect(await updateOwnCustomer(services, caller, id!)).toEqual(made)
+  })
+
+  /** What the provider's customers are asked, each refused with that error. */
+  function failing(error?: Error) {
+    const asked: string[] = []
+    const { payments } = testShop.services
+    const ask = <Call extends 'createCustomer' | 'updateCustomer'>(name: Call) =>
+      (async (...given: never[]) => {
+        asked.push(name)
+        if (error) throw error
+        return (payments[name] as (...all: never[]) => Promise<never>)(...given)
+      }) as never
+    const counted = {
+      ...payments,
+      createCustomer: ask('createCustomer'),
+      updateCustomer: ask('updateCustomer'),
+    }
+    return { asked, services: { ...testShop.services, payments: counted } }
+  }
+
+  test('whose profile the provider has asks it nothing, and is sent a changed one', async () => {
+    const { asked, services } = failing()
+    const { id } = await aMember(testShop.db)
+    const caller = { id, address: '203.0.113.8' }
+    await createOwnCustomer(services, caller)
+    const customer = (await testShop.customerOf(id))!
+    expect(await updateOwnCustomer(services, caller, customer)).toMatchObject({ ok: true })
+    expect(asked).toEqual(['createCustomer'])
+    await testShop.db.update(users).set({ lastName: 'Vale' }).where(eq(users.id, id))
+    expect(await updateOwnCustomer(services, caller, customer)).toMatchObject({
+      customer: { id: customer, name: 'Ana Vale' },
+    })
+    expect(asked).toEqual(['createCustomer', 'updateCustomer'])
+    expect((await customerOf(id)).name).toBe('Ana Vale')
+  })
+
+  test.each([
+    [new ProviderUnavailable('away'), 'provider-away'],
+    [new ProviderRefused('api_error', 'refused'), 'provider-refused'],
+  ])('learns that it was not made: %s', async (error, reason) => {
+    const { id } = await aMember(testShop.db)
+    const { services } = failing(error)
+    const asked = await createOwnCustomer(services, { id, address: '203.0.113.8' })
+    expect(asked).toEqual({ ok: false, reason })
+    expect(await testShop.customerOf(id)).toBeNull()
+  })
+
+  test('is refused after thirty calls to the provider in ten minutes', async () => {
+    const { services } = testShop
+    const [{ id }, { id: other }] = [await aMember(testShop.db), await aMember(testShop.db)]
+    const caller = { id, address: '203.0.113.8' }
+    for (let n = 0; n < 30; n++) {
+      expect(await mayCallProvider(services, caller, caller.address)).toBe(true)
+    }
+    const refused = { ok: false, reason: 'too-many-calls' }
+    expect(await createOwnCustomer(services, caller)).toEqual(refused)
+    expect(await updateOwnCustomer(services, caller, 'none')).toEqual(refused)
+    expect(await createOwnCustomer(services, { ...caller, id: other })).toMatchObject({ ok: true })
   })
 })

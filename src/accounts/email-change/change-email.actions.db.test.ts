@@ -17,6 +17,7 @@ import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
+import { linkGoogle, waysToSignIn } from '../sign-in/identities.store.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { confirmByLink, continueEmailChange } from './change-email.actions.server.ts'
 
@@ -182,6 +183,38 @@ describe('a change of email', () => {
     expect((await emailOf(viewer.id)).email).toBe(email)
   })
 
+  test('removes the Google account of the old one, its links, and tells the payment provider', async () => {
+    const { db } = testShop
+    const { viewer, email, next } = await withPendingChange()
+    await linkGoogle(db, viewer.id, `google of ${email}`)
+    await db.update(users).set({ stripeCustomerId: 'cus_1' }).where(eq(users.id, viewer.id))
+    await testShop.shop.sendRecoveryEmail(email)
+    const recovery = await tokenIn(db, email, 'password-recovery')
+    await use(viewer, await tokenIn(db, email, approval))
+    await use(viewer, await tokenIn(db, next, kind))
+    expect(await waysToSignIn(db, viewer.id)).toEqual({ password: true, google: false })
+    for (const address of [email, next]) {
+      const told = (await emailsTo(db, address)).find((mail) => mail.kind === 'email-changed')
+      expect(told?.props).toMatchObject({ oldEmail: email, newEmail: next, googleRemoved: true })
+    }
+    const reset = await testShop.shop.resetPassword(
+      { token: recovery, password: 'new one' },
+      from(),
+    )
+    expect(reset).toMatchObject({ code: 'invalid-action-code' })
+    const { rows } = await db.execute<{ task: string }>(sql`
+      select task_identifier as task from graphile_worker.jobs
+      where id in (select id from graphile_worker._private_jobs where payload ->> 'userId' = ${viewer.id})`)
+    expect(rows.map(({ task }) => task)).toContain('sync-payment-customer')
+  })
+
+  test('to the address that it has asks nobody', async () => {
+    const { viewer, headers, email } = await registeredPerson(testShop)
+    const asked = await testShop.shop.requestEmailChange(viewer, { email, password }, headers)
+    expect(asked).toEqual({ ok: true })
+    expect(await kindsTo(email)).toEqual(['register'])
+  })
+
   test('needs the password', async () => {
     const { viewer, headers } = await registeredPerson(testShop)
     const email = somePerson().email
@@ -219,7 +252,9 @@ describe('a change of email', () => {
     await testShop.shop.requestEmailChange(viewer, { email: somePerson().email, password }, headers)
     expect(await use(viewer, first)).toMatchObject({ code: 'invalid-action-code' })
     const old = await tokenIn(testShop.db, email, approval)
-    testShop.pass(24 * 60 + 1)
+    testShop.pass(24 * 60 - 1)
+    expect(await use(viewer, old)).toEqual({ ok: true, outcome: 'approved' })
+    testShop.pass(2)
     expect(await use(viewer, old)).toMatchObject({ code: 'expired-action-code' })
     expect(await pendingOf(person)).toBeNull()
     testShop.pass(-(24 * 60 + 1))
@@ -260,6 +295,21 @@ describe('a change of email whose old mailbox is lost', () => {
     await passing(73, () => runDueJobs(viewer.id))
     expect(await emailOf(viewer.id)).toMatchObject({ email: next, emailVerified: true })
     expect(await kindsTo(email)).toContain('email-changed')
+  })
+
+  test('is gone on with after 24, 48 and 72 hours, and can be agreed to for a day more', async () => {
+    const { viewer, email } = await waiting()
+    const now = testShop.services.clock().getTime()
+    const hours = (at: string | Date) => Math.round((new Date(at).getTime() - now) / 36_000) / 100
+    const { rows } = await testShop.db.execute<{ at: string }>(sql`
+      select run_at as at from graphile_worker._private_jobs
+      where payload ->> 'userId' = ${viewer.id} and payload ->> 'waitsUntil' is not null
+      order by run_at`)
+    expect(rows.map(({ at }) => hours(at))).toEqual([24, 48, 72])
+    await passing(95, async () => {
+      const approved = await use(viewer, await tokenIn(testShop.db, email, approval))
+      expect(approved).toEqual({ ok: true, outcome: 'approved' })
+    })
   })
 
   test('is not put off by asking for it again', async () => {
@@ -338,9 +388,24 @@ describe('confirming an address', () => {
     const token = await tokenIn(testShop.db, email, 'email-confirm')
     expect(await use(other.viewer, token)).toEqual({ ok: false, code: 'different-account' })
     expect((await emailOf(viewer.id)).emailVerified).toBe(false)
+    const shown = async () => (await testShop.shop.viewSecurity(viewer, from())).emailVerified
+    expect(await shown()).toBe(false)
     expect(await use(viewer, token)).toEqual({ ok: true, outcome: 'confirmed' })
     expect((await emailOf(viewer.id)).emailVerified).toBe(true)
+    expect(await shown()).toBe(true)
     expect(await use(viewer, token)).toMatchObject({ code: 'invalid-action-code' })
+  })
+
+  test('by a link to another address than the account has now does not count', async () => {
+    const { viewer, email } = await registeredPerson(testShop)
+    await testShop.shop.requestEmailConfirmation(viewer)
+    const token = await tokenIn(testShop.db, email, 'email-confirm')
+    await testShop.db
+      .update(users)
+      .set({ email: `other.${email}` })
+      .where(eq(users.id, viewer.id))
+    expect(await use(viewer, token)).toMatchObject({ code: 'invalid-action-code' })
+    expect((await emailOf(viewer.id)).emailVerified).toBe(false)
   })
 
   test.each([
@@ -360,6 +425,10 @@ describe('confirming an address', () => {
     await testShop.shop.requestEmailConfirmation(viewer)
     const right = await tokenIn(testShop.db, email, 'email-confirm')
     const headers = from('198.51.110.1')
+    // Without a link nothing is guessed.
+    const noLink = { ok: false, code: 'invalid-action-code' }
+    expect(await testShop.shop.checkEmailLink(viewer, '', headers)).toEqual(noLink)
+    expect(await testShop.shop.checkRecoveryLink('', headers)).toEqual(noLink)
     for (let n = 0; n < 60; n++) {
       const guess = await testShop.shop.checkEmailLink(viewer, `guess ${n}`, headers)
       expect(guess).toMatchObject({ code: 'invalid-action-code' })

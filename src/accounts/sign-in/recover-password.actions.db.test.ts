@@ -241,9 +241,11 @@ describe('a recovery link', () => {
   })
 
   test('runs out after an hour', async () => {
-    const { token } = await withLetter()
-    testShop.pass(61)
-    expect(await reset(token)).toMatchObject({ ok: false, code: 'expired-action-code' })
+    const [{ token }, { token: other }] = [await withLetter(), await withLetter()]
+    testShop.pass(59)
+    expect((await reset(token)).ok).toBe(true)
+    testShop.pass(2)
+    expect(await reset(other)).toMatchObject({ ok: false, code: 'expired-action-code' })
     testShop.pass(-61)
   })
 

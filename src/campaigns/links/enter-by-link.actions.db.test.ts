@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { removeGoogle } from '#accounts/google/remove-google.actions.server.ts'
 import { revokeEntryLinksOf } from '#accounts/links/entry-links.store.server.ts'
 import {
   secretOfEntryToken,
@@ -422,6 +423,21 @@ describe('a limited session', () => {
       shop.viewCardPanel(viewer, null, ''),
       shop.saveAccount(viewer, {} as never, {} as never),
       shop.changeSubscription(viewer, 'inactive'),
+      shop.openAccount(viewer),
+      shop.chooseBilling(viewer, true, 1),
+      shop.requestEmailChange(viewer, { email: 'new@customer.example', password: '' }, headers),
+      shop.cancelEmailChange(viewer),
+      shop.startLostMailboxWait(viewer, { password: '' }, headers),
+      shop.requestEmailConfirmation(viewer),
+      shop.checkEmailLink(viewer, 'token', headers),
+      shop.confirmEmail(viewer, 'token', headers),
+      shop.signOutDevice(viewer, randomUUID()),
+      shop.signOutEverywhere(viewer, { stayHere: true }, headers),
+      shop.addPasskey(viewer, { name: '', made: '{}' }, headers),
+      shop.renamePasskey(viewer, randomUUID(), 'Mine'),
+      shop.removePasskey(viewer, { id: randomUUID(), password: '' }, headers),
+      shop.viewSecondFactor(viewer),
+      removeGoogle(testShop.services, viewer, { id: randomUUID(), password: '' }, headers),
     ]
     for (const attempt of attempts) {
       await expect(attempt).rejects.toMatchObject({ statusCode: 403 })
