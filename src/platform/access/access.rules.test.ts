@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { StaffAction } from './access.rules.ts'
 import { may, staffActions } from './access.rules.ts'
 import type { Duty } from './duties.rules.ts'
-import { duties } from './duties.rules.ts'
+import { areSameDuties, duties, dutiesIn } from './duties.rules.ts'
+import { addLimitedRights, isLimitedCall, isLimitedPage } from './limited-session.rules.ts'
 
 /** What a duty allows, besides what all staff may do: written down here a second time, so that a change is noticed. */
 const allowed: Record<Exclude<Duty, 'owner'>, StaffAction[]> = {
@@ -49,3 +50,27 @@ test.each(['shop-as-member', 'edit-own-account'] as const)(
     expect(roles.map((role) => may({ role }, action))).toEqual([false, true, true])
   },
 )
+
+test('duties are the same in any order, each once', () => {
+  expect(dutiesIn(['support', 'nothing', 'owner', 'support'])).toEqual(['owner', 'support'])
+  expect(areSameDuties(['support', 'owner'], ['owner', 'support'])).toBe(true)
+  expect(areSameDuties(['support'], ['owner', 'support'])).toBe(false)
+  expect(areSameDuties([], [])).toBe(true)
+})
+
+test('a limited login session may do what a module lists, and nothing else', () => {
+  addLimitedRights({
+    pages: { 'a-purchase': ['GET'], 'a-cart': ['GET', 'POST'] },
+    views: { 'a-purchase': ['lines'] },
+    calls: ['POST /a-call'],
+  })
+  expect(isLimitedCall('POST /a-call')).toBe(true)
+  expect(isLimitedCall('GET /a-call')).toBe(false)
+  for (const method of ['GET', 'HEAD'])
+    expect(isLimitedPage('/a-purchase', method, null)).toBe(true)
+  expect(isLimitedPage('/a-purchase', 'POST', null)).toBe(false)
+  expect(isLimitedPage('/a-purchase', 'GET', 'lines')).toBe(true)
+  expect(isLimitedPage('/a-purchase', 'GET', 'account')).toBe(false)
+  expect(isLimitedPage('/a-cart', 'POST', 'any')).toBe(true)
+  expect(isLimitedPage('/another', 'GET', null)).toBe(false)
+})

@@ -6,6 +6,7 @@ import {
   addressInOneLine,
   addressInTwoLines,
   addressLines,
+  isSameAddress,
   noAddress,
   placeLine,
 } from './address.rules.ts'
@@ -39,4 +40,14 @@ test('an address is read without the rest of its row, and without gaps of an old
   const row = { ...older, name: 'Ana Ruiz' } as unknown as Address
   expect(addressIn(row)).toEqual({ ...austin, zipCode: '' })
   expect(placeLine(row)).toBe('Austin, Texas')
+})
+
+test('an address is another one where one of its fields is', () => {
+  expect(isSameAddress(austin, { ...austin })).toBe(true)
+  expect(isSameAddress(austin, { ...austin, addressExtra: undefined as never })).toBe(false)
+  const plain = { ...austin, addressExtra: '' }
+  expect(isSameAddress(plain, { ...plain, addressExtra: null as never })).toBe(true)
+  for (const field of ['address', 'addressExtra', 'city', 'state', 'zipCode'] as const) {
+    expect(isSameAddress(austin, { ...austin, [field]: 'x' })).toBe(false)
+  }
 })
