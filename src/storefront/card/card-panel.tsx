@@ -12,6 +12,7 @@ import { Destination } from '../cart/destination.tsx'
 import { elsewhereForm, GiftFold, Statement } from '../cart/gift-fold.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
+import { TooMany } from '../cart/too-many.tsx'
 import { CardForm } from './card-form.tsx'
 
 import styles from './card-panel.module.css'
@@ -23,6 +24,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
   return (
     <div className={styles.panel} data-gift={takesGifts}>
       <section className={stack(3, { width: 36 })}>
+        <TooMany />
         <ShippingChoice />
         <ShipToReason />
         <Destination to={panel.shipTo} />

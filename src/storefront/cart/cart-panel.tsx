@@ -7,9 +7,7 @@ import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { itemCount, laterCount } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
-import { urlWith, usePageUrl } from '#platform/layout/use-page-url.ts'
-import type { ButtonKind } from '#ui/button.tsx'
-import { Button } from '#ui/button.tsx'
+import { urlWith } from '#platform/layout/use-page-url.ts'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { bottomBar, cluster, letters, stack } from '#ui/layout.ts'
@@ -23,6 +21,7 @@ import { ContactNotes } from './contact-notes.tsx'
 import { GiftFold } from './gift-fold.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 import { ShippingChoice } from './shipping-choice.tsx'
+import { PartCart, TooMany } from './too-many.tsx'
 
 import styles from './cart-panel.module.css'
 
@@ -58,7 +57,6 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   const isUnchanged = useSameCart()
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
-  const isTooMany = itemCount(cart) > maxQuantity
   return (
     <div className={stack(3, { text: 'sans' })} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
@@ -70,7 +68,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
       ) : (
         <>
           {/* What has to be done first comes first: below three wines it would be out of sight. */}
-          {isTooMany && <TooMany />}
+          <TooMany inPanel />
           <CartLines />
           <SetApart />
           <ShippingChoice inPanel />
@@ -91,16 +89,6 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
   )
 })
 
-/** More cases than one order holds. */
-const TooMany = () => (
-  <Notice tone="info">
-    <div className={stack(1.5, { align: 'start' })}>
-      <p>{cartCopy.tooMany}</p>
-      <PartCart kind="keep-one-order" look="secondary" button={cartCopy.keepOneOrder} />
-    </div>
-  </Notice>
-)
-
 /** Those that are set apart for the next order. */
 function SetApart() {
   const { cart } = useCart()
@@ -109,35 +97,8 @@ function SetApart() {
   return (
     <div role="status" className={classes(cluster([0, 3]), styles.later)}>
       <p className={letters.small}>{cartCopy.setApart(later, cart.lines.length > 0)}</p>
-      <PartCart kind="put-back" look="quiet" button={cartCopy.putBack(later)} />
+      <PartCart inPanel kind="put-back" look="quiet" button={cartCopy.putBack(later)} />
     </div>
-  )
-}
-
-function PartCart({
-  kind,
-  look,
-  button,
-}: {
-  kind: 'keep-one-order' | 'put-back'
-  look: ButtonKind
-  button: string
-}) {
-  const { change } = useCart()
-  const here = usePageUrl(true)
-  return (
-    <form
-      method="post"
-      action={paths.cart()}
-      onSubmit={(event) => {
-        event.preventDefault()
-        change({ kind })
-      }}
-    >
-      <input type="hidden" name="kind" value={kind} />
-      <input type="hidden" name="to" value={here} />
-      <Button kind={look}>{button}</Button>
-    </form>
   )
 }
 

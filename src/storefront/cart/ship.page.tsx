@@ -19,6 +19,7 @@ import { CheckoutForm } from './checkout-form.tsx'
 import { Destination } from './destination.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 import { ShippingChoice } from './shipping-choice.tsx'
+import { TooMany } from './too-many.tsx'
 
 import styles from './ship.page.module.css'
 
@@ -48,6 +49,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className={styles.choice}>
           <div className={stack(3)}>
+            <TooMany />
             <ShippingChoice />
             <ShipToReason />
             <Destination to={loaderData.to} />

@@ -143,6 +143,12 @@ describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (
       await card.getByRole('button', { name: `One more ${title}` }).click()
       await page.getByRole('link', { name: new RegExp(`^Cart, ${2 * index + 2} `) }).waitFor()
     }
+    // What cannot be ordered at once is said beside the methods, too.
+    for (const path of ['/ship', '/card']) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('button', { name: 'Keep three now' }).waitFor()
+    }
+    await page.goto('/mono')
     await page.getByRole('link', { name: /^Cart, 4 / }).click()
     const cart = page.getByRole('dialog', { name: 'My Cart' })
     await cart
