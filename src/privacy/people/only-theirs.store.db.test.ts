@@ -1,22 +1,38 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { consentsOf, eraseConsents, writeConsent } from '#accounts/consent/consents.store.server.ts'
+import {
+  consentsOf,
+  eraseConsents,
+  latestEmailConsent,
+  writeConsent,
+} from '#accounts/consent/consents.store.server.ts'
 import {
   closeDataRequests,
   dataRequestsOf,
   insertDataRequest,
+  openRequestNotedFor,
 } from '#accounts/consent/data-requests.store.server.ts'
 import {
   eraseListRecord,
+  insertSubscriber,
   joinByAddress,
   joinListRecord,
   leaveList,
   listAddressById,
   putOnList,
 } from '#accounts/consent/mailing-list.store.server.ts'
-import { deletePendingConsents } from '#accounts/consent/pending-consents.store.server.ts'
-import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
+import {
+  deletePendingConsents,
+  pendingConsentOf,
+  usePendingConsent,
+} from '#accounts/consent/pending-consents.store.server.ts'
+import {
+  deleteDataLinksOf,
+  isUnusedDataLink,
+  subscriberByDataCookie,
+  useDataLink,
+} from '#accounts/consent/personal-data-links.store.server.ts'
 import {
   deleteSecondAddress,
   moveSecondAddresses,
@@ -36,7 +52,7 @@ import {
   retireLinksOfSession,
   revokeEntryLinksOf,
 } from '#accounts/links/entry-links.store.server.ts'
-import { deleteLinksOf, extendLinks } from '#accounts/links/one-time-links.store.server.ts'
+import { deleteLinksOf, extendLinks, useLink } from '#accounts/links/one-time-links.store.server.ts'
 import { entryLinks } from '#accounts/links/tables.ts'
 import {
   deletePasskey,
@@ -102,6 +118,8 @@ import {
   deleteInvitation,
   endInvitationsBy,
   invitationsTo,
+  openInvitations,
+  useInvitation,
 } from '#accounts/users/staff-invitations.store.server.ts'
 import { grantMembership } from '#accounts/users/staff-users.store.server.ts'
 import { userEmails } from '#accounts/users/tables.ts'
@@ -326,6 +344,10 @@ describe('what is done to one person leaves the rows of another as they are:', (
     deletePendingConsents: (tx) => deletePendingConsents(tx, ana.email),
     eraseConsents: (tx) => eraseConsents(tx, ana.email),
     closeDataRequests: (tx) => closeDataRequests(tx, ana.email),
+    usePendingConsent: (tx) => usePendingConsent(tx, 'ana-mark', now),
+    useDataLink: (tx) => useDataLink(tx, 'ana-mark', { cookieHash: 'c', expiresAt: later, now }),
+    useLink: (tx) => useLink(tx, 'ana-mark recovery', 'recovery', now),
+    useInvitation: (tx) => useInvitation(tx, 'ana-mark'),
     deleteDataLinksOf: (tx) => deleteDataLinksOf(tx, ana.subscriberId),
     moveSecondAddresses: async (tx) => {
       const { id } = await aMember(tx as never)
@@ -424,6 +446,13 @@ test('what is read of one person is theirs alone', async () => {
   expect(await listAddressById(db, ana.subscriberId)).toEqual({ id: ana.subscriberId, email })
   expect(await listAddressById(db, userId)).toEqual({ id: userId, email })
   expect(await userByCustomer(db, 'cus_ana-mark')).toBe(userId)
+  expect(await pendingConsentOf(db, 'ana-mark', now)).toMatchObject({ email })
+  expect(await pendingConsentOf(db, 'ana-mark', later)).toBeNull()
+  expect((await openInvitations(db, now)).map((one) => one.email)).toEqual([
+    'ana-mark.guest@x.org',
+    'eva-mark.guest@x.org',
+  ])
+  expect(await openInvitations(db, later)).toEqual([])
   await trying(async (tx) => {
     expect(await knownNetwork(tx, userId, 'a network', now)).not.toBeNull()
     expect(await knownNetwork(tx, userId, 'an old network', now)).toBeNull()
@@ -440,5 +469,88 @@ test('an account that was merged into another is found by nothing until the merg
     expect(await undoDelete(tx, ana.userId, new Date('2027-01-02T12:00:00Z'))).toBe('too-late')
     await aMember(tx as never, { email: ana.email })
     expect(await undoDelete(tx, ana.userId, now)).toBe('email-taken')
+  })
+})
+
+test('a link to one’s data is bound to one browser until it ends', async () => {
+  await trying(async (tx) => {
+    const use = (person: Person, more: { now?: Date } = {}) =>
+      useDataLink(tx, person.mark, {
+        ...{ cookieHash: `${person.mark} cookie`, expiresAt: later, now },
+        ...more,
+      })
+    expect(await isUnusedDataLink(tx, 'ana-mark', later)).toBe(false)
+    expect(await use(ana, { now: later })).toBe(false)
+    expect(await isUnusedDataLink(tx, 'ana-mark', now)).toBe(true)
+    expect([await use(eva), await use(ana), await use(ana)]).toEqual([true, true, false])
+    expect(await isUnusedDataLink(tx, 'ana-mark', now)).toBe(false)
+    const whose = (cookie: string, at = now) => subscriberByDataCookie(tx, cookie, at)
+    expect(await whose('ana-mark cookie')).toBe(ana.subscriberId)
+    expect(await whose('eva-mark cookie')).toBe(eva.subscriberId)
+    expect([await whose('another'), await whose('ana-mark cookie', later)]).toEqual([null, null])
+  })
+})
+
+test('the last word about emails is the latest that counts, about emails', async () => {
+  await trying(async (tx) => {
+    const say = (more: Partial<Parameters<typeof writeConsent>[1]>) =>
+      writeConsent(tx, {
+        ...{ email: ana.email, kind: 'email', verdict: 'no', source: 'account', wording: 'more' },
+        ...more,
+      })
+    const last = async () => (await latestEmailConsent(tx, ana.email))?.verdict
+    await say({ email: 'another@example.com' })
+    await say({ kind: 'calls' })
+    await say({ counts: false })
+    expect(await last()).toBe('yes')
+    await say({})
+    expect(await last()).toBe('no')
+    await say({ verdict: 'yes' })
+    expect(await last()).toBe('yes')
+    const said = (await consentsOf(tx, ana.email)).map(({ kind, verdict }) => `${kind} ${verdict}`)
+    expect(said).toEqual(['email yes', 'email no', 'email no', 'calls no', 'email yes'])
+  })
+})
+
+test('a request is noted once where staff noted it for that address and it is open', async () => {
+  await trying(async (tx) => {
+    const noted = (email: string) => openRequestNotedFor(tx, 'erasure', email)
+    // What its person asked for here is not what staff noted.
+    await insertDataRequest(tx, 'erasure', ana.email)
+    await insertDataRequest(tx, 'erasure', ana.email, { isDone: true, by: 'staff' })
+    await insertDataRequest(tx, 'export', ana.email, { by: 'staff' })
+    expect(await noted(ana.email)).toBeNull()
+    const first = await insertDataRequest(tx, 'erasure', ana.email, { by: 'staff' })
+    await insertDataRequest(tx, 'erasure', ana.email, { by: 'staff' })
+    expect([await noted(ana.email), await noted(eva.email)]).toEqual([first, null])
+  })
+})
+
+test('a list record is the account’s that has confirmed its address, and no other’s', async () => {
+  await trying(async (tx) => {
+    const ownerOf = async (email: string) => {
+      const { rows } = await tx.execute<{ owner: string | null }>(sql`
+        select user_id as owner from mailing_list_clients where email = ${email}`)
+      return rows[0]?.owner
+    }
+    const subscriber = { fullName: 'A', firstName: 'A', consentSource: '', consentWording: '' }
+    for (const [profile, isTheirs] of [
+      [{}, true],
+      [{ emailVerified: false }, false],
+      [{ eraseAt: later }, false],
+    ] as const) {
+      const { id, email } = await aMember(tx as never, profile)
+      const expected = isTheirs ? id : null
+      expect(await insertSubscriber(tx, { ...subscriber, email })).toBe(true)
+      expect(await ownerOf(email)).toBe(expected)
+      await tx.execute(sql`update mailing_list_clients set user_id = null where email = ${email}`)
+      await joinListRecord(tx, id)
+      expect(await ownerOf(email)).toBe(expected)
+      const { rows } = await tx.execute<{ id: string }>(sql`
+        update mailing_list_clients set user_id = null where email = ${email} returning id`)
+      await joinByAddress(tx, rows[0]!.id)
+      expect(await ownerOf(email)).toBe(expected)
+      expect(await insertSubscriber(tx, { ...subscriber, email })).toBe(false)
+    }
   })
 })
