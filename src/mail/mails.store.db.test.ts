@@ -8,21 +8,24 @@ import type { Database } from '#platform/database/connection.server.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
+import { isBouncedOf, recordRejection } from './bounces/rejections.store.server.ts'
 import type { Mail } from './mails.store.server.ts'
 import {
   claimMails,
   countUndeliveredMails,
   forgetMailsTo,
+  leaveMail,
   markMailFailed,
   markMailSent,
   queueMailOnce,
   queueMails,
   releaseMail,
+  requeueMail,
   requeueStaleMails,
   sentMailsAbout,
   suppressMail,
 } from './mails.store.server.ts'
-import { mails } from './tables.ts'
+import { mails, suppressions } from './tables.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -139,4 +142,90 @@ test('an email with the id of its form is queued once, as urgent as its kind', a
   const queue = () => db.transaction((tx) => queueMailOnce(tx, id, mail))
   expect([await queue(), await queue()]).toEqual([true, false])
   expect(await rows()).toMatchObject([{ id, urgency: 0, recipient: 'ana@customer.example' }])
+})
+
+test('emails are claimed that are due and queued, the most urgent first and campaigns last', async () => {
+  await db.delete(mails)
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+  await insert({ kind: 'campaign', recipient: 'campaign', urgency: 0, nextTryAt: at(-90) })
+  await insert({ recipient: 'second', urgency: 1, nextTryAt: at(-60) })
+  await insert({ recipient: 'third', urgency: 1, nextTryAt: at(-30) })
+  await insert({ recipient: 'first', urgency: 0, nextTryAt: at(-10) })
+  await insert({ recipient: 'later', urgency: 0, nextTryAt: at(600) })
+  await insert({ recipient: 'failed', state: 'failed', nextTryAt: at(-90) })
+  const claimed = async (limit: number) =>
+    (await claimMails(db, { limit, perMinute: 0 })).map(({ recipient }) => recipient).toSorted()
+  expect(await claimed(1)).toEqual(['first'])
+  expect(await claimed(1)).toEqual(['second'])
+  expect(await claimed(9)).toEqual(['campaign', 'third'])
+  expect(await claimed(9)).toEqual([])
+  expect(await rows()).toContainEqual(
+    expect.objectContaining({ recipient: 'first', attempts: 1, claimedAt: expect.any(Date) }),
+  )
+})
+
+test('a limit of emails a minute is one of all claims within it', async () => {
+  await db.delete(mails)
+  for (let n = 0; n < 5; n++) await insert({})
+  const claimed = async () => (await claimMails(db, { limit: 9, perMinute: 3 })).length
+  expect([await claimed(), await claimed()]).toEqual([3, 0])
+  await db.execute(sql`update mails set claimed_at = claimed_at - interval '61 seconds'`)
+  expect(await claimed()).toBe(2)
+})
+
+test('a bounce counts for an email that was sent to that address, once', async () => {
+  await db.delete(mails)
+  const ids = { sent: randomUUID(), other: randomUUID(), queued: randomUUID() }
+  await insert({ id: ids.sent, state: 'sent' })
+  await insert({ id: ids.other, state: 'sent', recipient: 'eva@customer.example' })
+  await insert({ id: ids.queued })
+  const bounced = (id: string, recipient = 'ana@customer.example') =>
+    isBouncedOf(db, id, recipient, '5.1.1')
+  for (const id of [ids.other, ids.queued, randomUUID(), 'none']) {
+    expect(await bounced(id)).toBe(false)
+  }
+  expect([await bounced(ids.sent), await bounced(ids.sent)]).toEqual([true, false])
+  const noted = (await rows()).filter(({ lastError }) => lastError !== null)
+  expect(noted).toMatchObject([{ id: ids.sent, lastError: '550 bounced with 5.1.1' }])
+})
+
+test('an address is suppressed at the second permanent rejection within thirty days', async () => {
+  await db.delete(mails)
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+  const isSuppressed = async () => {
+    await recordRejection(db, 'ana@customer.example', 'hash of ana')
+    return (await db.select().from(suppressions)).map(({ reason }) => reason)
+  }
+  const lastError = '550 No such person'
+  await insert({ state: 'failed', lastError, createdAt: daysAgo(29) })
+  // Neither an older one, a passing error, one of another address, nor one that is tried again.
+  await insert({ state: 'failed', lastError, createdAt: daysAgo(31) })
+  await insert({ state: 'failed', lastError: '451 Later' })
+  await insert({ state: 'failed', lastError, recipient: 'eva@customer.example' })
+  await insert({ state: 'queued', lastError })
+  expect(await isSuppressed()).toEqual([])
+  await insert({ state: 'sent', lastError: '550 bounced with 5.1.1' })
+  expect(await isSuppressed()).toEqual(['rejected'])
+  await db.delete(suppressions)
+})
+
+test('a failed email is tried anew with all its attempts, or given up with what it said', async () => {
+  await db.delete(mails)
+  const [id, waiting] = [randomUUID(), randomUUID()]
+  const props = { firstName: 'Ana', link: 'https://shop.example/a-secret' }
+  const failed = { state: 'failed', attempts: 9, doubts: 2, lastError: '550', props } as const
+  await insert({ id, kind: 'password-recovery', ...failed })
+  await insert({ id: waiting, recipient: 'eva@customer.example' })
+  expect([await requeueMail(db, waiting), await requeueMail(db, 'none')]).toEqual([null, null])
+  expect(await requeueMail(db, id)).toMatchObject({
+    ...{ id, state: 'queued', attempts: 0, doubts: 0, lastError: null, props },
+  })
+  const leave = (which: string) => db.transaction((tx) => leaveMail(tx, which))
+  expect([await leave(id), await leave('none')]).toEqual([null, null])
+  await db.update(mails).set({ state: 'dead' })
+  expect(await leave(id)).toMatchObject({ id, props })
+  const left = Object.fromEntries((await rows()).map((mail) => [mail.recipient, mail]))
+  expect(left['ana@customer.example']).toMatchObject({ state: 'suppressed' })
+  expect(JSON.stringify(left['ana@customer.example']!.props)).not.toContain('a-secret')
+  expect(left['eva@customer.example']).toMatchObject({ state: 'dead' })
 })
