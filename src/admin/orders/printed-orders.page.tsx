@@ -17,7 +17,7 @@ import { phoneText } from '#platform/text/phone.rules.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { factList, stack } from '#ui/layout.ts'
+import { factList, grid, stack } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders.page'
@@ -45,15 +45,11 @@ export default function PrintedOrders({ loaderData: { orders } }: Route.Componen
   const [only] = orders.length === 1 ? orders : []
   return (
     <AdminPage
-      title={
-        <span data-print="no">
-          {only ? `Order ${ordersCopy.number(only.number)}` : 'Orders to print'}
-        </span>
-      }
+      title={<span data-print="no">{only ? 'Order to print' : 'Orders to print'}</span>}
       actions={
         <span data-print="no">
           <Link to={only ? paths.staffOrder(only.number) : paths.staffOrders()}>
-            {only ? ordersCopy.number(only.number) : 'All orders'}
+            {only ? `Back to ${ordersCopy.number(only.number)}` : 'All orders'}
           </Link>
         </span>
       }
@@ -87,7 +83,7 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
   return (
     <section className={classes(stack(3), styles.sheet)} aria-label={`Order ${number}`}>
       <h2>Order {number}</h2>
-      <dl className={factList()}>
+      <dl className={factList(grid(18, 2, 4))}>
         <Fact term="Placed">
           <ShopDay at={order.createdAt} />
         </Fact>
