@@ -8,6 +8,8 @@ import { startFakes } from '#fakes/start.ts'
 import { startDatabase } from '#launch/database.ts'
 import { openPool } from '#platform/database/connection.server.ts'
 
+import { withoutDurability } from './without-durability.ts'
+
 declare module 'vitest' {
   export interface ProvidedContext {
     databaseUrl: string
@@ -23,6 +25,7 @@ export default async function setup(project: TestProject) {
     startDatabase(dir, () => {}),
     startFakes({ dataDir: join(dir, 'fakes'), webhookUrl: 'http://127.0.0.1:9/' }),
   ])
+  await withoutDurability(database.url)
   const pool = openPool(database.url, 2)
   await migrateDatabase(pool)
   await pool.end()

@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
 
+import { withoutDurability } from './without-durability.ts'
+
 type ServerInfo = {
   url: string
   fakesUrl: string
@@ -56,6 +58,7 @@ export async function startTestServer(
     await pause(50)
   }
   const databaseUrl = /postgres:\/\/\S+/.exec(output)?.[0] ?? ''
+  await withoutDurability(databaseUrl)
   return {
     facts: {
       url: `http://localhost:${port}`,
