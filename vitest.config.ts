@@ -88,7 +88,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/each-kind.test.ts'],
           ...limits,
-          ...alone,
+          maxWorkers: 2,
         },
       },
     ],

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { handleBrowserScript } from './payments/browser-script/handle.ts'
 import { faultSwitches } from './payments/fault-switches.ts'
 import { handleHostedPage } from './payments/hosted-page/handle.ts'
 import { openPayments } from './payments/open-payments.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 /** How long requests in progress may take to end after SIGTERM, in milliseconds. */
 const stopTimeout = 2_000
@@ -28,14 +28,8 @@ const text = 'text/plain; charset=utf-8'
 
 async function start() {
   const settings = readSettings(process.env)
-  const has = (name: 'payments' | 'mail' | 'google') => settings.fakes.has(name)
   const folder = dataFolder(settings.dataDir)
-  const faults = new FaultRules()
-  const parcels = new FakeParcels(folder)
-  const payments = has('payments') ? await openPayments(settings, folder, faults) : null
-  const mailbox = has('mail') ? new Mailbox(folder) : null
-  await mailbox?.open()
-  const switches = faultSwitches(faults, payments)
+  let world = await openWorld(settings, folder)
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = request.url ?? '/'
@@ -43,6 +37,7 @@ async function start() {
     const path = mark < 0 ? url : url.slice(0, mark)
     const query = mark < 0 ? '' : url.slice(mark + 1)
     const params = () => new URLSearchParams(query)
+    const { payments, mailbox, parcels, faults, switches } = world
     if (payments) {
       if (path.startsWith('/v1/')) return handleApiCall(payments, request, response, path, query)
       if (path.startsWith('/c/')) return handleHostedPage(payments.world, request, response, path)
@@ -75,15 +70,14 @@ async function start() {
       sendJson(response, 500, { error: 'An error in the fake server; see its log.' })
     })
   })
-  const smtp = mailbox && (await startSmtp(mailbox, faults, settings.port + 1))
-  const google = has('google')
+  const google = settings.fakes.has('google')
     ? await startGoogle({ port: settings.port + 2, dataDir: settings.dataDir })
     : null
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(settings.port, '127.0.0.1', resolve)
   })
-  payments?.begin()
+  world.payments?.begin()
   flushCompileCache()
 
   let stopping = false
@@ -93,14 +87,44 @@ async function start() {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     server.closeIdleConnections()
     await Promise.race([closed, wait(stopTimeout)])
-    await Promise.all([payments?.stop(), smtp?.stop(), google?.stop()])
-    await mailbox?.close()
+    await Promise.all([world.close(), google?.stop()])
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop())
   process.on('SIGINT', () => void stop())
   // Exits when the parent closes the IPC channel.
   process.once('disconnect', () => void stop())
+  // Tests go on with an empty one, which takes a fraction of a new process.
+  process.on('message', async (message) => {
+    if (message !== 'empty') return
+    await world.close()
+    rmSync(folder, { recursive: true, force: true })
+    world = await openWorld(settings, folder)
+    process.send!('emptied')
+  })
+}
+
+/** The servers with a state, as their folder has it. */
+async function openWorld(settings: Settings, folder: string) {
+  const faults = new FaultRules()
+  const parcels = new FakeParcels(folder)
+  const payments = settings.fakes.has('payments')
+    ? await openPayments(settings, folder, faults)
+    : null
+  const mailbox = settings.fakes.has('mail') ? new Mailbox(folder) : null
+  await mailbox?.open()
+  const smtp = mailbox && (await startSmtp(mailbox, faults, settings.port + 1))
+  return {
+    faults,
+    parcels,
+    payments,
+    mailbox,
+    switches: faultSwitches(faults, payments),
+    async close() {
+      await Promise.all([payments?.stop(), smtp?.stop()])
+      await mailbox?.close()
+    },
+  }
 }
 
 /** The data folder; a folder with the name of earlier versions is renamed. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 import { freePorts } from '#launch/free-ports.ts'
@@ -10,6 +11,8 @@ export type FakeServers = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** Empties them: what they stored and their faults. */
+  empty: () => Promise<void>
   /** Ends the process by SIGTERM, or by SIGKILL. */
   stop: (signal?: 'SIGTERM' | 'SIGKILL') => Promise<void>
 }
@@ -65,6 +68,10 @@ export async function startFakes({
     secretKey,
     publishableKey,
     webhookSecret,
+    empty: async () => {
+      child.send('empty')
+      await once(child, 'message')
+    },
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal)
       await ended

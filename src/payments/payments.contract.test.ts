@@ -1,4 +1,4 @@
-import { afterAll, describe, test } from 'vitest'
+import { describe, test } from 'vitest'
 
 import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { openProvider } from '#tests/harness/provider.ts'
@@ -8,8 +8,6 @@ import { openStripe } from './stripe-calls.adapter.server.ts'
 import { stripePayments } from './stripe-payments.adapter.server.ts'
 
 const testKey = process.env['STRIPE_TEST_KEY']
-let close = async () => {}
-afterAll(() => close())
 
 const providerOf = (secretKey: string, webhookSecret: string, apiBase?: string) => {
   const stripe = openStripe({ secretKey, apiBase })
@@ -23,9 +21,7 @@ const providerOf = (secretKey: string, webhookSecret: string, apiBase?: string) 
 
 describe('the fake provider', () => {
   paymentsContract(async () => {
-    const provider = await openProvider()
-    close = provider.close
-    const { secretKey, webhookSecret, url } = provider.fakes
+    const { secretKey, webhookSecret, url } = await openProvider()
     return providerOf(secretKey, webhookSecret, url)
   })
 })

@@ -11,18 +11,19 @@ import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 
 let provider: FakeServers | undefined
 
-/** Starts fake servers for this test file alone, so that faults injected by other files do not affect it. */
-export async function openProvider(): Promise<{ fakes: FakeServers; close: () => Promise<void> }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
-  const fakes = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
-  provider = fakes
-  return {
-    fakes,
-    async close() {
-      await fakes.stop()
-      rmSync(dataDir, { recursive: true, force: true })
-    },
+/**
+ * Fake servers for this test file alone, so that what other files stored or broke does not affect it. The files
+ * that one process runs use the same ones in turn.
+ */
+export async function openProvider(): Promise<FakeServers> {
+  if (provider) {
+    await provider.empty()
+    return provider
   }
+  const dataDir = mkdtempSync(join(tmpdir(), 'kohue-provider-'))
+  provider = await startFakes({ dataDir, webhookUrl: 'http://127.0.0.1:9/' })
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  return provider
 }
 
 function theProvider(): FakeServers {

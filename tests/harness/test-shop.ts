@@ -101,8 +101,10 @@ export async function openTestDatabase(): Promise<{
 
 /** The whole shop on a real database, with the fake payment server, and no HTTP. */
 export async function openTestShop(): Promise<TestShop> {
-  const { db, url: databaseUrl, close } = await openTestDatabase()
-  const { fakes, close: closeProvider } = await openProvider()
+  const [{ db, url: databaseUrl, close }, fakes] = await Promise.all([
+    openTestDatabase(),
+    openProvider(),
+  ])
   const keys = { secretKey: fakes.secretKey, apiBase: fakes.url }
   const stripe = openStripe(keys)
   const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
@@ -170,10 +172,7 @@ export async function openTestShop(): Promise<TestShop> {
     pass: (minutes) => {
       ahead += minutes * 60_000
     },
-    async close() {
-      await close()
-      await closeProvider()
-    },
+    close,
   }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { paymentEvents } from '#payments/payment-events.ts'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
@@ -8,13 +8,11 @@ import { openProvider } from '#tests/harness/provider.ts'
 import { setUpProvider } from './provider-setup.server.ts'
 
 let provider: Awaited<ReturnType<typeof openProvider>>
-const stripe = () =>
-  openStripe({ secretKey: provider.fakes.secretKey, apiBase: provider.fakes.url })
+const stripe = () => openStripe({ secretKey: provider.secretKey, apiBase: provider.url })
 
 beforeAll(async () => {
   provider = await openProvider()
 })
-afterAll(() => provider.close())
 
 const setUp = async (bottlePrice = '150', taxPercent = 7.25) => {
   const reported: string[] = []
