@@ -17,10 +17,13 @@ describe.skipIf(!hasProxy())('the proxy', () => {
     let bytes = 0
     for await (const chunk of asked as AsyncIterable<Buffer>) bytes += chunk.length
     received.push({ url: asked.url, agent: asked.headers['user-agent'], bytes })
+    if (asked.url === '/assets/new.js' && requestsFor('/assets/new.js') < 3) response.writeHead(404)
+    if (asked.url === '/missing') response.writeHead(404)
     if (asked.url === '/ex-join') response.writeHead(451)
     if (asked.url?.startsWith('/busy')) response.writeHead(502)
     response.end(asked.url === '/ex-join' ? 'Unavailable For Headless Browser' : 'served')
   })
+  const requestsFor = (url: string) => received.filter((one) => one.url === url).length
   let proxy: Proxy
   let ports: { http: number; https: number }
 
@@ -123,14 +126,20 @@ describe.skipIf(!hasProxy())('the proxy', () => {
   })
 
   test('asks another process for a page only: what writes may have been done', async () => {
-    const times = (url: string) => received.filter((one) => one.url === url).length
     expect(await statusOf('localhost', { path: '/busy-page' })).toEqual([503, undefined])
-    expect(times('/busy-page')).toBe(2)
+    expect(requestsFor('/busy-page')).toBe(2)
     // The first leaves its processes out for two seconds.
     await expect.poll(() => statusOf('localhost'), { timeout: 10_000 }).toEqual([200, undefined])
     const [status, said] = await post('/busy-form', 20)
-    expect([status, times('/busy-form')]).toEqual([503, 1])
+    expect([status, requestsFor('/busy-form')]).toEqual([503, 1])
     expect(said).toContain('Kohue will be back in a moment.')
+  })
+
+  test('asks every process for a file of a build, as only those of that release have it', async () => {
+    expect(await statusOf('localhost', { path: '/assets/new.js' })).toEqual([200, undefined])
+    expect(requestsFor('/assets/new.js')).toBe(3)
+    expect(await statusOf('localhost', { path: '/missing' })).toEqual([404, undefined])
+    expect(requestsFor('/missing')).toBe(1)
   })
 
   test.each(['/metrics', '/readyz'])('keeps %s from outside', async (path) => {
