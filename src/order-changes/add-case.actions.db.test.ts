@@ -250,6 +250,34 @@ test('is refused to who may not, for one’s own order, without an account, and 
   expect(await stockNow()).toEqual({ held: 0, sold: 0, promised: 0 })
 })
 
+test('goes to the email of the order, as the gift that the order is, at the provider’s price', async () => {
+  const bought = await shop.anOrder({ cases: 1 })
+  await leave(1)
+  const gift = { name: 'Eva Marsh', phone: '801 555 0123', note: '' }
+  await testShop.db.execute(sql`
+    update shipments set ship_to = ship_to || ${JSON.stringify({ gift })}::jsonb
+    where order_id = ${bought.order.id}`)
+  const { settings } = testShop.services
+  const priceIds = { ...settings.priceIds, [wine]: settings.priceIds['malbec-2021-bottle']! }
+  const dearer = { ...testShop.services, settings: { ...settings, priceIds } }
+  const fields = { number: String(bought.order.number), wine, cases: '1' }
+  expect(await addCaseForBuyer(dearer, support, fields, { key: randomUUID() })).toMatchObject({
+    sentence: 'Our payment provider has another price for this wine, so it is not sold now.',
+  })
+  expect(await stockNow()).toEqual({ held: 0, sold: 0, promised: 0 })
+  await testShop.db.execute(sql`
+    update users set email = ${`${randomUUID()}@example.com`} where id = ${bought.buyer.id}`)
+  // Of the last case, too, one of two presses finds the page of the other.
+  const presses = await Promise.all([add(bought), add(bought)])
+  expect(presses.map(({ ok }) => ok)).toEqual([true, true])
+  const [mail, ...others] = await mailsTo(bought)
+  expect(others).toEqual([])
+  await pay(mail!['payUrl']!)
+  const [, added] = await ordersOf(bought)
+  expect(added).toMatchObject({ email: bought.order.email })
+  expect(added!.shipTo).toMatchObject({ gift, statement: expect.stringContaining('recipient') })
+})
+
 test('has three pages a day, and none while the provider is away', async () => {
   const bought = await shop.anOrder({ cases: 1 })
   await setFault({ match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 20 })
@@ -265,4 +293,12 @@ test('has three pages a day, and none while the provider is away', async () => {
     sentence: 'Three pages for added cases were opened for this order today.',
   })
   expect(await mailsTo(bought)).toHaveLength(3)
+  const after = async (minutes: number) => {
+    await testShop.db.execute(sql`
+      update checkouts set started_at = now() - make_interval(mins => ${minutes})
+      where buyer_key = ${`order:${bought.order.id}`}`)
+    return (await add(bought, { cases: '1' })).ok
+  }
+  expect(await after(24 * 60 - 1)).toBe(false)
+  expect(await after(24 * 60 + 1)).toBe(true)
 })

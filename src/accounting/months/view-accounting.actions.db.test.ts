@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import type { ProviderMovement } from '#payments/movements.rules.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
+import { auditLog } from '#platform/audit/tables.ts'
 import { monthsBetween } from '#platform/text/accounting-month.rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
+import { takeMonthFile } from './month-files.actions.server.ts'
 import { bookedMovements } from './month-lines.store.server.ts'
 import { insertMonth } from './months.store.server.ts'
 import { bookMovements } from './movements.store.server.ts'
-import { movementReads } from './tables.ts'
+import { requestMonth } from './read-movements.actions.server.ts'
+import { accountingFiles, accountingMonths, movementReads } from './tables.ts'
 import { viewAccounting, viewMonth } from './view-accounting.actions.server.ts'
 
 let testShop: TestShop
@@ -261,4 +265,155 @@ test('a payment for shipping alone is a line of its order once it is paid', asyn
     ],
     ['unpaid', null],
   ])
+})
+
+test('a payment for another shipping method is one, too, and missed where the provider does not list it', async () => {
+  const november = '2026-11-06T12:00:00Z'
+  const order = await anOrder({ payment: 'pi_wine', at: '2026-09-05T12:00:00Z' })
+  const aDifference = (payment: string, paidAt: string | null) =>
+    testShop.db.execute(sql`
+      with begun as (
+        insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
+          shipping_cents, tax_cents, total_cents, payment_intent_id, ship_to, expires_at)
+        values ('difference', ${paidAt ? 'paid' : 'open'}, '', 'pickup', 0, 1500, 0, 1500,
+          ${payment}, '{"state":"NY"}', now()) returning id)
+      insert into order_differences (checkout_id, order_id, by, paid_at, paid_cents)
+      select id, ${order.id}, 'customer', ${paidAt}::timestamptz, ${paidAt ? 1_500 : null}::int
+      from begun`)
+  await aDifference('pi_more', november)
+  await aDifference('pi_more_unlisted', november)
+  await aDifference('pi_more_unpaid', null)
+  await book(
+    ['pi_more', 'pi_more_unpaid'].map((paymentId) => ({
+      id: paymentId,
+      createdAt: new Date(november),
+      paymentId,
+      amount: 1_500,
+    })),
+  )
+  const lines = await bookedMovements(testShop.db, '2026-11')
+  // What is collected goes to no state.
+  const parts = { state: '', wine: 0, shipping: 1_500, tax: 0 }
+  expect(lines.map(({ id, payment }) => [id, payment])).toEqual([
+    ['pi_more', { channel: 'difference', orderNumber: order.number, ...parts }],
+    ['pi_more_unpaid', null],
+  ])
+  const shown = await viewMonth(lastEvening(), await person('accounting'), '2026-11')
+  const kind = 'difference-without-movement'
+  expect(shown!.unexplained.filter((one) => one.kind === kind)).toEqual([
+    { kind, order: order.number },
+  ])
+})
+
+test.each(['2026-13', '2026-1', '1999-12', '2026-11-01', ''])(
+  '“%s” is no month: nothing is shown, closed, filed or prepared of it',
+  async (month) => {
+    const owner = await person('owner')
+    const services = lastEvening()
+    const missing = { ok: false, status: 404 }
+    expect(await viewMonth(services, owner, month)).toBeNull()
+    expect(await closeMonth(services, owner, { month, seen: '0 0 0' })).toMatchObject(missing)
+    expect(await takeMonthFile(services, owner, { month, kind: 'sums' })).toMatchObject(missing)
+    expect(await requestMonth(services, owner, { month })).toMatchObject(missing)
+    expect(await reopenMonth(services, owner, { month, reason: 'A slip.' })).toMatchObject({
+      sentence: 'This month is not closed.',
+    })
+  },
+)
+
+test('only the last closed month is opened again: it alone goes, and the log keeps what it was', async () => {
+  const owner = await person('owner')
+  await close('2026-08', '2026-09', '2026-10')
+  const hashes = { lines: 'aa', sums: 'bb' }
+  await testShop.db
+    .update(accountingMonths)
+    .set({ hashes })
+    .where(eq(accountingMonths.month, '2026-10'))
+  const reopen = (month: string) =>
+    reopenMonth(testShop.services, owner, { month, reason: 'A fee was missed.' })
+  const left = async () => [
+    (await testShop.db.select().from(accountingMonths)).map(({ month }) => month).toSorted(),
+    (await testShop.db.select().from(accountingFiles)).length,
+  ]
+  expect(await reopen('2026-09')).toMatchObject({
+    ok: false,
+    sentence: 'Only the last closed month can be opened again.',
+  })
+  expect(await left()).toEqual([['2026-08', '2026-09', '2026-10'], 9])
+  expect(await reopen('2026-10')).toMatchObject({ ok: true })
+  expect(await left()).toEqual([['2026-08', '2026-09'], 6])
+  expect(await reopen('2026-09')).toMatchObject({ ok: true })
+  const entries = await testShop.db
+    .select({ before: auditLog.before, after: auditLog.after, by: auditLog.actorEmail })
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, '2026-10'))
+  expect(entries).toEqual([
+    {
+      by: owner.email,
+      before: { opening: '$0.02', closing: '$0.03', closedBy: 'ana@kohue.example', ...hashes },
+      after: { reason: 'A fee was missed.' },
+    },
+  ])
+})
+
+test('a month is prepared once, however often it is asked for, and by those who close months', async () => {
+  const accountant = await person('accounting')
+  const ask = (viewer: typeof accountant, month: string) =>
+    requestMonth(testShop.services, viewer, { month })
+  expect(await ask(await person('support'), '2026-09')).toMatchObject({ status: 403 })
+  for (const month of ['2026-10', '2026-10', '2026-11']) await ask(accountant, month)
+  const { rows } = await testShop.db.execute<{ payload: object }>(sql`
+    select payload from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where identifier = 'prepare-month' order by payload ->> 'month'`)
+  expect(rows.map(({ payload }) => payload)).toEqual(
+    ['2026-10', '2026-11'].map((month) => ({ month, requestedBy: accountant.email })),
+  )
+  const isPreparing = async (month: string) =>
+    (await viewMonth(lastEvening(), accountant, month))!.isPreparing
+  expect([await isPreparing('2026-10'), await isPreparing('2026-09')]).toEqual([true, false])
+})
+
+test('a file of an open month is a draft of its lines now, one of a closed month as it was stored', async () => {
+  const accountant = { ...(await person('accounting')), email: 'ana+books@kohue.example' }
+  await close('2026-10')
+  await testShop.db.update(accountingFiles).set({ content: Buffer.from('as it was') })
+  await book([
+    { createdAt: new Date('2026-11-05T12:00:00Z') },
+    { createdAt: new Date('2026-11-06T12:00:00Z'), kind: 'payout', amount: -1 },
+  ])
+  const take = async (month: string, kind: 'sums' | 'lines' | 'summary') => {
+    const taken = await takeMonthFile(lastEvening(), accountant, { month, kind })
+    return taken.ok ? taken.done : null
+  }
+  const draft = await take('2026-11', 'lines')
+  expect(draft).toMatchObject({
+    name: 'kohue-2026-11-lines-draft-2026-11-30-ana-books.csv',
+    isPdf: false,
+  })
+  expect(draft!.file.toString('utf8').trimEnd().split('\r\n')).toHaveLength(3)
+  expect(await take('2026-11', 'summary')).toMatchObject({
+    name: 'kohue-2026-11-summary-draft-2026-11-30-ana-books.pdf',
+    isPdf: true,
+  })
+  const [entry] = await testShop.db
+    .select({ label: auditLog.subjectLabel, after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, '2026-11'))
+  expect(entry).toMatchObject({
+    label: '2026-11 lines',
+    after: { file: 'lines', rows: 2, isClosed: false },
+  })
+  await testShop.db
+    .update(accountingMonths)
+    .set({ figures: { moved: { charge: { count: 4 }, refund: { count: 3 } } } as MonthFigures })
+  expect(await take('2026-10', 'sums')).toMatchObject({
+    name: 'kohue-2026-10-sums-2026-11-30-ana-books.csv',
+    file: Buffer.from('as it was'),
+  })
+  const [kept] = await testShop.db
+    .select({ after: auditLog.after })
+    .from(auditLog)
+    .where(eq(auditLog.subjectLabel, '2026-10 sums'))
+  expect(kept!.after).toMatchObject({ file: 'sums', rows: 7, isClosed: true })
 })
