@@ -77,6 +77,10 @@ describe('a cheaper method', () => {
       },
     ])
     expect(await shop.unitsIn(bought)).toEqual([2])
+    // What the buyer stated of the address, and when, stays.
+    expect((await shipmentNow(shop.testShop, bought.shipment.id)).shipTo).toEqual(
+      bought.shipment.shipTo,
+    )
     expect(await shop.changesOf(bought)).toMatchObject([
       {
         kind: 'method',
@@ -108,9 +112,14 @@ describe('a cheaper method', () => {
       ...{ ok: false, status: 400 },
       errors: { address: expect.any(String), statement: expect.any(String) },
     })
-    expect(await to(bought, 'ground=3500', { ...austin, statement: '' })).toMatchObject({
-      ...{ ok: false, errors: { statement: 'Please confirm this for the address.' } },
-    })
+    for (const statement of ['', 'no']) {
+      expect(await to(bought, 'ground=3500', { ...austin, statement })).toMatchObject({
+        ...{ ok: false, errors: { statement: 'Please confirm this for the address.' } },
+      })
+    }
+    await shop.testShop.db.execute(sql`
+      update orders set ship_to = ship_to || '{"birthdate":"1980-02-03","phone":"4155550123"}'
+      where id = ${bought.order.id}`)
     const utah = { ...austin, city: 'Salt Lake City', state: 'UT', zipCode: '84101' }
     expect(await to(bought, 'ground=3500', utah)).toMatchObject({
       ...{ ok: false, errors: { state: expect.any(String) } },
@@ -120,6 +129,7 @@ describe('a cheaper method', () => {
       ...{ method: 'ground', toState: 'TX', toZip: '78701', state: 'ready' },
       shipTo: {
         ...{ name: 'Ana Ruiz', address: '500 Congress Avenue', state: 'TX' },
+        ...{ phone: '4155550123', birthdate: '1980-02-03' },
         statement:
           'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',
         statementShown: { channel: 'order-page' },
@@ -274,6 +284,61 @@ describe('a dearer method', () => {
       .execute(sql`update checkouts set expires_at = now() + interval '4 minutes'
       where buyer_key = ${`order:${bought.order.id}`}`)
     expect(await pageFor(bought, 'overnight=5500')).not.toBe(page)
+  })
+
+  test('is asked for at the provider as the order goes now: another address is another page', async () => {
+    const { services } = shop.testShop
+    const asked: Record<string, unknown>[] = []
+    const createReshipmentSession: typeof services.payments.createReshipmentSession = (
+      request,
+      key,
+    ) => {
+      asked.push(request)
+      return services.payments.createReshipmentSession(request, key)
+    }
+    const listening = { ...services, payments: { ...services.payments, createReshipmentSession } }
+    const open = async ({ buyer, order }: Bought, seen: string, token?: string) => {
+      const path = token === undefined ? { number: String(order.number) } : { token }
+      const wish = { ...path, seen, method: 'overnight=5500' } as never
+      const viewer = token === undefined ? (buyer as never) : null
+      const opened = await changeMethod(listening, viewer, wish, { key: randomUUID() })
+      return opened.ok && opened.said!.to
+    }
+    const bought = await shop.anOrder({ cases: 1 })
+    const { number } = bought.order
+    const first = await open(bought, '0')
+    await shop.change(changeAddress, bought, {
+      ...{ address: '500 Congress Avenue', addressExtra: '', city: 'Austin', state: 'TX' },
+      ...{ zipCode: '78701', statement: 'yes' },
+    })
+    expect(await open(bought, '1')).not.toBe(first)
+    const page = `http://localhost:3000/members/orders/${number}`
+    const [checkout] = (await differencesOf(bought)).slice(-1)
+    const { startedAt, expiresAt } = (
+      await shop.testShop.db
+        .select()
+        .from(checkouts)
+        .where(eq(checkouts.id, checkout!.difference.checkoutId))
+    )[0]!
+    const inMinutes = (minutes: number) => new Date(startedAt.getTime() + minutes * 60_000)
+    expect(expiresAt).toEqual(inMinutes(30))
+    expect(asked.at(-1)).toMatchObject({
+      ...{
+        amount: 5_500,
+        email: bought.order.email,
+        title: `Order K-${number}: Overnight, the difference`,
+      },
+      note: 'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',
+      shipping: { name: 'Ana Ruiz', address: { line1: '500 Congress Avenue', state: 'TX' } },
+      successUrl: `${page}/change/method?paid={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${page}/change/method`,
+      expiresAt: inMinutes(33),
+    })
+    // A guest's link may have been forwarded: it tells no email.
+    await endOpenCheckouts(services, bought.buyer.id)
+    const token = await shop.asGuest(bought)
+    expect(await open(bought, '1', token)).toMatch(/^http/)
+    expect(asked.at(-1)).toMatchObject({ email: null })
   })
 
   test('lapses with its page, and opens three pages a day', async () => {
