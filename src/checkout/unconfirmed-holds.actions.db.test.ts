@@ -6,7 +6,7 @@ import { checkouts, products } from '#catalogue/tables.ts'
 import { attempts, mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { payAt } from '#tests/harness/provider.ts'
+import { cardToken, payAt } from '#tests/harness/provider.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -51,6 +51,21 @@ test('unconfirmed accounts of one network hold six units together, under concurr
   for (const one of started) if (!one.ok) expect(one.reason).toBe('confirm-first')
   const [email] = await confirmationsOf(refused[0]!.email)
   expect(JSON.stringify(email!.props)).toContain('&to=cart')
+})
+
+test('a card past that limit asks for the confirmation as the payment page does, once', async () => {
+  const address = '203.0.113.17'
+  const [first, second, third] = await buyers(3)
+  for (const one of [first!, second!]) expect(await start(one, address)).toMatchObject({ ok: true })
+  const { totals } = await testShop.shop.viewCart(third!)
+  const pay = async () =>
+    testShop.shop.payByCard(third!, {
+      ...{ token: await cardToken(), amount: totals.charged!, address },
+    })
+  expect(await pay()).toEqual({ ok: false, reason: 'confirm-first' })
+  const told = await confirmationsOf(third!.email)
+  expect(told.map(({ kind }) => kind)).toEqual(['email-confirm'])
+  expect(JSON.stringify(told[0]!.props)).toContain('&to=cart')
 })
 
 test('of all networks together they hold a tenth of the stock', async () => {

@@ -472,6 +472,11 @@ describe('a dearer method', () => {
       [48_263],
       [2_000],
     ])
+    // $1,447.88 of the order and $130 of the difference, less $502.63.
+    const told = await emailsTo(shop.testShop, bought.order.email, 'order-changed')
+    expect(told.map(({ props }) => (props as { money: string }).money)).toContain(
+      'We refund $502.63 to the card you paid with. Your order comes to $1,075.25 now.',
+    )
     expect(await to(bought, 'ground=-6000', { seen: '2' })).toMatchObject({
       said: { sentence: expect.stringContaining('$60.00 is refunded.') },
     })

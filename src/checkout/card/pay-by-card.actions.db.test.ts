@@ -12,6 +12,8 @@ import {
 } from '#tests/harness/provider.ts'
 import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
+import { payByCard } from './pay-by-card.actions.server.ts'
+
 const {
   testShop,
   wine,
@@ -175,6 +177,28 @@ describe('no double charge', () => {
     const later = await press()
     for (const result of [...first, later]) expect(result).toEqual(first[0])
     expect(later).toMatchObject({ ok: true, payment: { status: 'succeeded' } })
+    await expectPaidOnce(member)
+  })
+
+  test('by the second of two tabs where the first one breaks', async () => {
+    const member = await aBuyer()
+    const { payments } = testShop.services
+    const findCardPayment: typeof payments.findCardPayment = () =>
+      Promise.reject(new Error('This is broken'))
+    const createCardPayment: typeof payments.createCardPayment = () =>
+      Promise.reject(new Error('This is broken'))
+    const broken = {
+      ...testShop.services,
+      payments: { ...payments, findCardPayment, createCardPayment },
+    }
+    const asked = async () => ({ token: await cardToken(), amount: total })
+    const [one, other] = [await asked(), await asked()]
+    const both = await Promise.allSettled([
+      payByCard(broken, member as never, one),
+      testShop.shop.payByCard(member, other),
+    ])
+    expect(both.map(({ status }) => status)).toContain('rejected')
+    expect(both.map((each) => each.status === 'fulfilled' && each.value.ok)).toContain(true)
     await expectPaidOnce(member)
   })
 

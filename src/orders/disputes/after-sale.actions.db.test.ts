@@ -164,6 +164,34 @@ describe('an event of the provider', () => {
     expect(await askRefund(testShop, staff, left)).toMatchObject({ state: 'made' })
   })
 
+  test('of such a refund that fails later is a review once, and says nothing in the name of staff', async () => {
+    const order = await anOrder(1)
+    const made = await refundAtProvider(order, 2_000)
+    const { services } = testShop
+    await recordAfterSale(services, order.paymentIntentId!)
+    const afterSaleOf = async (paymentId: string) => {
+      const { refunds, disputes: none } = await services.payments.afterSaleOf(paymentId)
+      const failed = { state: 'failed', failure: 'expired_or_canceled_card' } as const
+      return { refunds: refunds.map((refund) => ({ ...refund, ...failed })), disputes: none }
+    }
+    const failing = { ...services, payments: { ...services.payments, afterSaleOf } }
+    await recordAfterSale(failing, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({
+      ...{ state: 'paid', refundedCents: 0, flags: ['refund-failed'] },
+    })
+    const failure = 'expired_or_canceled_card'
+    expect(await refundsOf(order)).toMatchObject([
+      { cause: 'provider', state: 'failed', failure, providerId: made.id, amountCents: 2_000 },
+    ])
+    expect(await logOf(order)).toEqual([])
+    expect(await refundEmailsOf(order)).toHaveLength(1)
+    await resolve(order, 'refund-failed')
+    await recordAfterSale(failing, order.paymentIntentId!)
+    expect((await now(order)).flags).toEqual([])
+    // All of it can be refunded again.
+    expect(await askRefund(testShop, staff, wish(order))).toMatchObject({ ok: true })
+  })
+
   test('that never came is made up for by the job', async () => {
     const order = await anOrder(1)
     await refundAtProvider(order, 2_000)

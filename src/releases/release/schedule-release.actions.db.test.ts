@@ -17,6 +17,7 @@ import {
   endRelease,
   pauseRelease,
   resumeRelease,
+  scheduleRelease,
   unscheduleRelease,
 } from './change-release-state.actions.server.ts'
 
@@ -40,6 +41,14 @@ describe('scheduling', () => {
     const wine = await aWine()
     await choose(draft, [wine])
     expect(await schedule(draft.id)).toMatchObject(open('Price at the payment provider'))
+    // What is red is not accepted, whatever the form sends.
+    const { lines } = await viewReleaseCheck(testShop.services, staff, await viewed(draft.id))
+    const { id, version } = await viewed(draft.id)
+    const everything = { id, version, accepted: lines.map((line) => line.id) }
+    expect(await scheduleRelease(testShop.services, staff, everything)).toMatchObject(
+      open('Price at the payment provider'),
+    )
+    expect(await viewed(draft.id)).toMatchObject({ state: 'draft', version })
     await testShop.shop.createPrice(wine)
     expect(await schedule(draft.id, ['sheet'])).toMatchObject(open('Technical sheet'))
     expect(await schedule(draft.id)).toMatchObject({ ok: true })

@@ -32,6 +32,26 @@ test('a box with wine of two releases waits for the later day of the two', async
   expect(await leavingDays(db, [shipmentId])).toEqual(new Map([[shipmentId, '2031-04-01']]))
 })
 
+test('neither a draft, nor a release that opens after the order, keeps a box', async () => {
+  const { db, services } = testShop
+  await setStock(db, 'malbec-2022', 100)
+  const [box] = await shipmentsTo(testShop, await shippingStaff(testShop), 'CA', 1)
+  const shipmentId = box!.shipment.id
+  const ordered = box!.order.createdAt.getTime()
+  const at = (minutes: number) => new Date(ordered + minutes * 60_000)
+  const dayWith = async (release: Parameters<typeof aRelease>[1]) => {
+    const { wine } = await aRelease(db, { shipsFrom: '2031-04-01', ...release })
+    await db.insert(shipmentLines).values({ shipmentId, productId: wine, units: 1 })
+    await recomputeReadiness(services, { orderId: box!.order.id })
+    return (await leavingDays(db, [shipmentId])).get(shipmentId) ?? null
+  }
+  expect(await dayWith({ state: 'draft', opensAt: at(-60) })).toBeNull()
+  expect(await dayWith({ opensAt: at(1), closesAt: at(60) })).toBeNull()
+  expect(await shipmentNow(testShop, shipmentId)).toMatchObject({ state: 'ready' })
+  expect(await dayWith({ shipsFrom: '2031-02-01', opensAt: at(0) })).toBe('2031-02-01')
+  expect(await dayWith({ state: 'ended', opensAt: at(-60) })).toBe('2031-04-01')
+})
+
 test('a method that came after the days were saved leaves every day', async () => {
   const { db } = testShop
   await db.execute(sql`

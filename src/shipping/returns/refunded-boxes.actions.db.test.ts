@@ -144,6 +144,22 @@ test('a handover beside a refund of a part ships what is left, or is refused', a
   }
 })
 
+test.each(['shipped', 'delivered', 'returned', 'lost', 'damaged', 'ready'] as const)(
+  'a refund of a part takes its units out of a box that is still here alone: %s',
+  async (state) => {
+    const one = await aReadyOrder()
+    await testShop.db.update(shipments).set({ state }).where(eq(shipments.id, one.shipment.id))
+    const part = { amountCents: 48_263, stockBack: { [wine]: 1 } }
+    expect(await refund(one, part)).toMatchObject({ ok: true })
+    const lines = await testShop.db
+      .select({ units: shipmentLines.units })
+      .from(shipmentLines)
+      .where(eq(shipmentLines.shipmentId, one.shipment.id))
+    expect(lines).toEqual([{ units: state === 'ready' ? 1 : 2 }])
+    expect((await shipmentNow(testShop, one.shipment.id)).state).toBe(state)
+  },
+)
+
 test('an order whose full refund the provider refuses has its shipment again, and is flagged', async () => {
   const one = await aReadyOrder()
   const makeRefund = async () => {
