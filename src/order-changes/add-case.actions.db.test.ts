@@ -4,9 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { shipments } from '#shipping/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
@@ -96,6 +97,11 @@ test('is kept, emailed as a payment page, and paid an order of its own that goes
     amount: '$572.63',
     what: 'We keep 1 × 2022 Malbec, 3-pack of 750ml for you, to go overnight to California 94110.',
   })
+  const [open] = await testShop.db
+    .select({ expiresAt: checkouts.expiresAt })
+    .from(checkouts)
+    .where(eq(checkouts.channel, 'added'))
+  expect(mail!['until']).toBe(shopDates('America/Los_Angeles').longMoment(open!.expiresAt))
   const log = await testShop.db
     .select({ action: auditLog.action, after: auditLog.after })
     .from(auditLog)

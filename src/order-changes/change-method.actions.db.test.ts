@@ -24,6 +24,7 @@ import { afterPayingMore, changeMethod, viewMethods } from './change-method.acti
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
 import { differencesOfUser, updateDifference } from './differences.store.server.ts'
+import { giveOrder, takeGiftBack } from './give-order.actions.server.ts'
 import { refundDifference } from './refund-differences.actions.server.ts'
 import { orderDifferences } from './tables.ts'
 
@@ -135,6 +136,14 @@ describe('a cheaper method', () => {
         statementShown: { channel: 'order-page' },
       },
     })
+  })
+
+  test('collected, it is no gift and waits for no address', async () => {
+    const bought = await shop.anOrder({ cases: 1, method: 'pickup' })
+    const lucia = { name: 'Lucía Ferrer', phone: '4155550142', note: '', statement: 'yes' } as const
+    expect(await shop.change(giveOrder, bought, lucia)).toMatchObject({ ok: false, status: 404 })
+    expect(await shop.change(takeGiftBack, bought)).toMatchObject({ ok: false, status: 404 })
+    expect(await shop.changesOf(bought)).toEqual([])
   })
 
   test('is done while the provider is away, and the refund is being made', async () => {

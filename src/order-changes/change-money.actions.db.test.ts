@@ -7,7 +7,8 @@ import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
-import { allocate } from '#tests/harness/a-release.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
@@ -35,6 +36,29 @@ const keep = async (bought: Bought, cases: number, seen = '0', sending = {}) => 
 }
 
 const away = () => setFault({ match: '* /v1/refunds', fault: 'error-before', times: 20 })
+
+test('of two wines the one that is kept is named alone; while the provider is away a job refunds', async () => {
+  const { db, shop: calls } = shop.testShop
+  const { wine } = await aRelease(db, { kind: 'open' })
+  await db.execute(sql`update products set title = '2023 Tannat' where id = ${wine}`)
+  await calls.createPrice(wine)
+  const member = await aMember(db)
+  await calls.changeCart(member, { kind: 'add', productId: wine })
+  const bought = await shop.anOrder({ cases: 1, member })
+  await away()
+  const { options } = await viewFewer(shop.testShop.services, bought.order)
+  const tannat = options.find(({ label }) => label.includes('Tannat') && !label.includes('Malbec'))
+  const kept = await shop.change(keepFewer, bought, { keep: tannat!.value })
+  expect(kept).toMatchObject({ said: { sentence: expect.stringContaining('is being refunded') } })
+  const [mail] = await emailsTo(shop.testShop, bought.order.email, 'order-changed')
+  expect(mail!.props).toMatchObject({
+    ordered: [{ description: '2023 Tannat, 3-pack of 750ml', quantity: 1 }],
+  })
+  const [refund] = await shop.refundsOf(bought)
+  expect(await isJobQueued(db, `refund:${refund!.id}`)).toBe(true)
+  await clearFaults()
+  await makeRefund(shop.testShop.services, refund!.id)
+})
 
 describe('a cancellation', () => {
   test('refunds all that was paid, cancels the shipment and returns the wine', async () => {

@@ -8,6 +8,7 @@ import { undoHandover } from '#shipping/handover/handovers.actions.server.ts'
 import { handovers } from '#shipping/handover/tables.ts'
 import { insertHolds } from '#shipping/holds/holds.store.server.ts'
 import { saveShippingSettings } from '#shipping/overview/overview.actions.server.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -21,6 +22,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { changeAddress, changeEarliest } from './change-order.actions.server.ts'
+import { shipsUntilOf } from './order-changes.store.server.ts'
 import { orderChanges } from './tables.ts'
 import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
 
@@ -265,6 +267,44 @@ describe('the earliest day', () => {
       ...{ state: 'ready', notBefore: null },
     })
     expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)
+  })
+
+  test('that is today, or over by now, is none', async () => {
+    const box = await aBox()
+    const already = { errors: { earliest: 'It is already set this way.' } }
+    expect(await wait(box, dayAhead(0))).toMatchObject(already)
+    expect(await wait(box, dayAhead(3))).toMatchObject({ ok: true })
+    await testShop.db.execute(sql`
+      update shipments set not_before = now() - interval '1 minute' where id = ${box.shipment.id}`)
+    expect(await wait(box, '', '1')).toMatchObject(already)
+    expect(await wait(box, dayAhead(0), '1')).toMatchObject(already)
+    expect(await wait(box, dayAhead(4), '1')).toMatchObject({ ok: true })
+    expect(await wait(box, dayAhead(0), '2')).toMatchObject({ ok: true })
+    expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ notBefore: null })
+    expect((await changesNow(box)).map(({ before, after }) => [before, after])).toEqual([
+      [{ earliest: null }, { earliest: dayAhead(3) }],
+      [{ earliest: null }, { earliest: dayAhead(4) }],
+      [{ earliest: dayAhead(4) }, { earliest: null }],
+    ])
+  })
+
+  test('is within what every release of its wines allows', async () => {
+    const box = await aBox()
+    const { db } = testShop
+    const until = async (shipsUntil: string) => {
+      const { wine, release } = await aRelease(db, { shipsUntil })
+      await db.execute(sql`
+        insert into order_lines (order_id, product_id, description, quantity, unit_price_cents,
+          tax_cents, release_id)
+        values (${box.order.id}, ${wine}, 'Malbec', 1, 45000, 0, ${release.id})`)
+    }
+    await until(dayAhead(60))
+    await until(dayAhead(30))
+    expect(await shipsUntilOf(db, box.order.id)).toBe(dayAhead(30))
+    expect(await wait(box, dayAhead(31))).toMatchObject({
+      errors: { earliest: expect.any(String) },
+    })
+    expect(await shipsUntilOf(db, (await aBox()).order.id)).toBeNull()
   })
 
   test('is neither over, nor too late, nor one on which nothing leaves', async () => {

@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -144,8 +145,16 @@ test('reminds its buyer once after 150 days, and is a task for staff after 180',
   await heldSince(box, 151)
   await remindOfHolds(testShop.services)
   await remindOfHolds(testShop.services)
+  const since = new Date(testShop.services.clock().getTime() - 151 * 86_400_000)
+  const dates = shopDates('America/Los_Angeles')
   expect(await reminders()).toMatchObject([
-    { props: { number: box.order.number, ordered: [{ quantity: 1 }] } },
+    {
+      props: {
+        ...{ number: box.order.number, ordered: [{ quantity: 1 }] },
+        since: dates.weekday(since),
+        until: dates.weekday(new Date(since.getTime() + 180 * 86_400_000)),
+      },
+    },
   ])
 
   const openTasks = async () => {
@@ -158,4 +167,16 @@ test('reminds its buyer once after 150 days, and is a task for staff after 180',
   expect(await openTasks()).toEqual(['held-for-buyer'])
   await hold(box, 'no', 1)
   expect(await openTasks()).toEqual([])
+
+  // What was let go and held again is another hold; what has left is none.
+  await hold(box, 'yes', 2)
+  await heldSince(box, 151)
+  await testShop.db.execute(sql`
+    update shipments set state = 'handed-over', waits_for = null where id = ${box.shipment.id}`)
+  await remindOfHolds(testShop.services)
+  expect(await reminders()).toHaveLength(1)
+  await testShop.db.execute(sql`
+    update shipments set state = 'waiting', waits_for = 'held' where id = ${box.shipment.id}`)
+  await remindOfHolds(testShop.services)
+  expect(await reminders()).toHaveLength(2)
 })

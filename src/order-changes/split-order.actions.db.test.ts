@@ -14,6 +14,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 import { cancelOrder, keepFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
 import { giveOrder } from './give-order.actions.server.ts'
+import { holdOrder } from './hold-order.actions.server.ts'
 import { askForDifference } from './payment-due.actions.server.ts'
 import { joinOrderForBuyer, splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
 
@@ -122,6 +123,43 @@ test('two cases on another day to the same address', async () => {
     ['ready', '94110', 1],
     ['waiting', '94110', 2],
   ])
+
+  // The other one alone waits for the day that the whole was to wait for.
+  const waiting = await anOrder()
+  await db
+    .update(shipments)
+    .set({ notBefore: earliest })
+    .where(eq(shipments.id, waiting.shipment.id))
+  expect(await split(waiting)).toMatchObject({ ok: true })
+  expect((await boxesOf(waiting.order)).map(({ notBefore }) => notBefore)).toEqual([earliest, null])
+})
+
+test('what its buyer holds is not split, and what is left of a split is', async () => {
+  const held = await anOrder()
+  const holding = await change(holdOrder, held, { hold: 'yes' })
+  expect(holding).toMatchObject({ ok: true })
+  expect(await split(held, { seen: '1' })).toMatchObject({
+    sentence: 'It is on hold for the buyer. End the hold first.',
+  })
+  expect(await boxes(held)).toEqual([['waiting', '94110', 3]])
+
+  const bought = await anOrder()
+  await split(bought)
+  expect(await join(bought)).toMatchObject({ ok: true })
+  const [first, apart] = await boxesOf(bought.order)
+  expect((await eventsNow(testShop, apart!.id)).at(-1)).toMatchObject({
+    ...{ kind: 'cancelled', source: 'staff', text: 'Put together with the rest of the order' },
+  })
+  await db.update(shipments).set({ state: 'cancelled' }).where(eq(shipments.id, first!.id))
+  await db.update(shipments).set({ state: 'ready' }).where(eq(shipments.id, apart!.id))
+  await db.insert(shipmentLines).values({
+    ...{ shipmentId: apart!.id, productId: 'malbec-2022', units: 2 },
+  })
+  expect((await viewParts(services, bought.order)).map(({ value }) => value)).toEqual([
+    'malbec-2022:1',
+  ])
+  await db.update(shipments).set({ state: 'ready' }).where(eq(shipments.id, first!.id))
+  await db.update(shipments).set({ state: 'cancelled' }).where(eq(shipments.id, apart!.id))
 })
 
 test('nothing is split that may not be, or to where wine may not go', async () => {

@@ -7,13 +7,17 @@ import { seedOrder } from '#app/seed/factory.ts'
 import { orderLines } from '#orders/order/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { isJobQueued } from '#platform/jobs/queue.server.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { releases, releaseWines } from '../on-sale/tables.ts'
 import { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
 import { cartLines, carts, products } from '../tables.ts'
+import { wineFinder } from './find-wines.store.server.ts'
 import { createWine, saveWine } from './save-wine.actions.server.ts'
 import { deleteWine, setOfferedWine, setWineState } from './set-wine-state.actions.server.ts'
 import { files } from './tables.ts'
@@ -413,4 +417,107 @@ describe('the files of a wine', () => {
       isTypeset: false,
     })
   })
+})
+
+describe('what is refused about a wine changes no wine, and is not in the log', () => {
+  const everything = async () => [
+    await testShop.db.select().from(products).orderBy(products.id),
+    await testShop.db.$count(auditLog),
+  ]
+  /** Tries it; then every wine and the length of the log are as before. */
+  async function refusedWith(act: Promise<object>, said: object) {
+    const before = await everything()
+    expect(await act).toMatchObject(said)
+    expect(await everything()).toEqual(before)
+  }
+  test('one that is none', async () => {
+    const id = 'no-such-wine'
+    const missing = { ok: false, status: 404 }
+    const asked = { id, to: 'closed' as const, version: 1 }
+    await refusedWith(setWineState(testShop.services, staff, asked), missing)
+    await refusedWith(deleteWine(testShop.services, staff, { id }), missing)
+    await refusedWith(setOfferedWine(testShop.services, staff, { id }), missing)
+    const { values } = await aWine()
+    const saved = saveWine(testShop.services, staff, { ...values, id, version: 1 })
+    await refusedWith(saved, { ok: false, status: 410 })
+  })
+
+  test('the same again: its state, its fields, the case of the offer', async () => {
+    const { values, wine } = await aWine()
+    const { id, version } = wine
+    const same = { ok: true }
+    const state = { id, to: 'closed' as const, version: 99 }
+    await refusedWith(setWineState(testShop.services, staff, state), same)
+    await refusedWith(saveWine(testShop.services, staff, { ...values, id, version }), same)
+    const offer = () => setOfferedWine(testShop.services, staff, { id })
+    await testShop.shop.createPrice(id)
+    expect(await offer()).toMatchObject(same)
+    await refusedWith(offer(), same)
+    await refusedWith(deleteWine(testShop.services, staff, { id }), {
+      sentence: 'The pages of the shop sell this wine. Close it instead.',
+    })
+    const seeded = () => setOfferedWine(testShop.services, staff, { id: 'malbec-2022' })
+    expect(await seeded()).toMatchObject(same)
+    await refusedWith(seeded(), same)
+    const [chosen, seededAgain] = (
+      await testShop.db
+        .select()
+        .from(auditLog)
+        .where(eq(auditLog.action, 'wine-offered'))
+        .orderBy(auditLog.id)
+    ).slice(-2)
+    expect(chosen).toMatchObject({ before: { offering: 'malbec-2022' }, after: { offering: id } })
+    expect(seededAgain).toMatchObject({
+      ...{ before: { offering: id }, after: { offering: 'malbec-2022' } },
+    })
+  })
+
+  test('what is typed wrong, and what a release decides', async () => {
+    const { values, wine } = await aWine()
+    const { id, version } = wine
+    const bad = { ...values, vintage: '1989', description: '' }
+    await refusedWith(saveWine(testShop.services, staff, { ...bad, id, version }), {
+      ...{ ok: false, status: 400 },
+      errors: { vintage: expect.any(String), description: expect.any(String) },
+    })
+    const { release, wine: released } = await aRelease(testShop.db)
+    const sell = () =>
+      setWineState(testShop.services, staff, { id: released, to: 'announced', version: 1 })
+    const decides = { sentence: expect.stringContaining('A release decides about this wine') }
+    for (const state of ['scheduled', 'paused'] as const) {
+      await testShop.db.update(releases).set({ state }).where(eq(releases.id, release.id))
+      await refusedWith(sell(), decides)
+    }
+    await testShop.db.update(releases).set({ state: 'ended' }).where(eq(releases.id, release.id))
+    expect(await sell()).toMatchObject({ ok: true })
+    expect(await rowOf(released)).toMatchObject({ releaseState: 'announced', version: 2 })
+    // Its own state decides from now on.
+    const [place] = await testShop.db
+      .select()
+      .from(releaseWines)
+      .where(eq(releaseWines.productId, released))
+    expect(place!.isCurrent).toBe(false)
+  })
+
+  test('a wine without a price asks for one, once, and is not on sale meanwhile', async () => {
+    const { wine } = await aWine()
+    const { id, version } = wine
+    const sell = () => setWineState(testShop.services, staff, { id, to: 'on-sale', version })
+    await refusedWith(sell(), noPrice)
+    await refusedWith(setOfferedWine(testShop.services, staff, { id }), noPrice)
+    expect(await isJobQueued(testShop.db, `price:${id}`)).toBe(true)
+  })
+})
+
+test('wines are found by each word of their title, so many as are shown', async () => {
+  for (const name of ['Criolla Chica', 'Criolla Grande', 'Semillon']) await aWine({ name })
+  const found = async (typed: string, most = 10) =>
+    (await wineFinder.find(testShop.db, typed, most)).map(({ title }) => title)
+  expect(await found('criolla')).toEqual(['2024 Criolla Chica', '2024 Criolla Grande'])
+  expect(await found('grande criolla')).toEqual(['2024 Criolla Grande'])
+  expect(await found('criolla', 1)).toEqual(['2024 Criolla Chica'])
+  expect(await found('')).toEqual([])
+  expect(await wineFinder.find(testShop.db, 'semillon', 1)).toMatchObject([
+    { title: '2024 Semillon', detail: '3-pack of 750ml', href: '/admin/wines/semillon-2024' },
+  ])
 })
