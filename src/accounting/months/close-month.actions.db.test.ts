@@ -300,6 +300,7 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
       'list-exported',
       'list-exported',
     ])
+    expect(noted[0]!.after).toMatchObject({ opening: '$0.00', ...closed!.hashes })
     expect(noted[1]!.after).toMatchObject({ sha256: closed!.hashes['lines'], rows: rows.length })
   })
 

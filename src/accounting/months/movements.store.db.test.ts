@@ -4,14 +4,16 @@ import type { ProviderMovement } from '#payments/movements.rules.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { reconciliations } from '../reconciliation/tables.ts'
+import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
 import { monthBasis } from './month-basis.actions.server.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
 import { bookedMovements } from './month-lines.store.server.ts'
 import { insertMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
-import { bookMovements, owedBefore } from './movements.store.server.ts'
+import { bookMovements, lastRead, lockAccounts, owedBefore } from './movements.store.server.ts'
 import { prepareMonth, readMovements } from './read-movements.actions.server.ts'
 import { accountingFiles, accountingMonths, movementReads, providerMovements } from './tables.ts'
 
@@ -162,6 +164,39 @@ test('a month is compared by a finished comparison of the whole of it', async ()
   expect(await compared({ finishedAt: null })).toBe(false)
   expect(await compared({ hasFailed: true })).toBe(false)
   expect(await compared({})).toBe(true)
+  const began = new Date('2026-11-02T09:00:00Z')
+  await compared({ startedAt: began, finishedAt: new Date('2026-11-02T09:05:00Z') })
+  expect(await reconciliationOf(testShop.db, { from, to })).toMatchObject({ at: began })
+})
+
+test('the last good read is the one that went furthest, whichever was written last', async () => {
+  const read = { startedAt: new Date(0), readFrom: new Date(0), finishedAt: new Date(0) }
+  const [far, near] = [new Date('2026-11-02T10:00:00Z'), new Date('2026-11-01T10:00:00Z')]
+  await testShop.db.insert(movementReads).values([
+    { ...read, readTo: far },
+    { ...read, readTo: near },
+  ])
+  expect(await lastRead(testShop.db)).toMatchObject({ readTo: far })
+})
+
+test('closing a month, opening it again and booking movements wait for each other', async () => {
+  const { db, services } = testShop
+  const owner = { ...(await aMember(db)), role: 'staff' as const, duties: ['owner' as const] }
+  await closeOctober()
+  const waiting = [
+    () => closeMonth(services, owner, { month: '2026-11', seen: '' }),
+    () => reopenMonth(services, owner, { month: '2026-10', reason: 'A slip.' }),
+    () => read(movement('charge', '2026-11-05T12:00:00Z', 50_000, 'charge')),
+  ]
+  for (const act of waiting) {
+    const { running } = await db.transaction(async (tx) => {
+      await lockAccounts(tx)
+      const begun = act()
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+      return { running: begun }
+    })
+    await running
+  }
 })
 
 test('a read begins three days before the end of the last good one, and leaves the last minute', async () => {
@@ -190,6 +225,8 @@ test('a read begins three days before the end of the last good one, and leaves t
   expect(await readAt('2026-11-02T10:00:00Z')).toBe(true)
   await readAt('2026-11-02T10:00:00Z', { month: '2026-11' })
   await readAt('2026-11-02T10:00:00Z', { month: '2026-10' })
+  const ended = (await testShop.db.select().from(movementReads)).map(({ hasFailed }) => hasFailed)
+  expect(ended).toEqual([false, true, false, false, false])
   expect(asked).toEqual([
     ['1970-01-01T00:00:00.000Z', '2026-10-31T09:59:30.000Z'],
     ['2026-10-28T09:59:30.000Z', '2026-11-01T09:59:00.000Z'],

@@ -374,6 +374,20 @@ test('a month is prepared once, however often it is asked for, and by those who 
   expect([await isPreparing('2026-10'), await isPreparing('2026-09')]).toEqual([true, false])
 })
 
+test('a month that was looked at is another once a payment and its refund are booked', async () => {
+  const accountant = await person('accounting')
+  const createdAt = new Date('2026-11-05T12:00:00Z')
+  await book([{ createdAt }])
+  const seen = async () => (await viewMonth(lastEvening(), accountant, '2026-11'))!.seen
+  const before = await seen()
+  expect(await seen()).toBe(before)
+  await book([
+    { createdAt, amount: 100 },
+    { createdAt, amount: -100, kind: 'refund' },
+  ])
+  expect(await seen()).not.toBe(before)
+})
+
 test('a file of an open month is a draft of its lines now, one of a closed month as it was stored', async () => {
   const accountant = { ...(await person('accounting')), email: 'ana+books@kohue.example' }
   await close('2026-10')

@@ -13,7 +13,11 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { allocationList } from './allocation-list.store.server.ts'
-import { addAllocation, importAllocationFile } from './save-allocation.actions.server.ts'
+import {
+  addAllocation,
+  importAllocationFile,
+  saveAllocations,
+} from './save-allocation.actions.server.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -117,6 +121,83 @@ describe('an allocation', () => {
     expect(await save(5, row!.version + 1)).toMatchObject({
       error: 'The release is open: units can only be raised, and they are 6.',
     })
+  })
+
+  test('that is added to a promised release is promised, or not added where there is too little', async () => {
+    const { db } = testShop
+    const { draft, wine } = await aDraftWithWine('5')
+    const [first, second, third] = [await aCustomer(), await aCustomer(), await aCustomer()]
+    await allocate(draft.id, wine, first.email, 2)
+    expect(await wineRow(wine)).toMatchObject({ promised: 0 })
+    await schedule(draft.id)
+    expect(await allocate(draft.id, wine, second.email, 3)).toMatchObject({ ok: true })
+    expect(await wineRow(wine)).toMatchObject({ promised: 5 })
+    expect(await allocate(draft.id, wine, third.email, 1)).toMatchObject({
+      ...{ status: 409, sentence: 'There is not enough wine left for that many.' },
+    })
+    expect(await wineRow(wine)).toMatchObject({ promised: 5 })
+    const rows = await db.select().from(allocations).where(eq(allocations.productId, wine))
+    expect(rows.map(({ userId, isPromised }) => [userId, isPromised])).toEqual(
+      expect.arrayContaining([
+        [first.id, true],
+        [second.id, true],
+      ]),
+    )
+    expect(rows).toHaveLength(2)
+    const noted = await db.select().from(auditLog).where(eq(auditLog.subjectId, draft.id))
+    expect(noted.filter(({ action }) => action === 'allocation-updated').at(-1)).toMatchObject({
+      ...{ actorEmail: staff.email, after: { user: second.id, wine, units: 3 } },
+    })
+  })
+
+  test('is saved for itself: rows that are refused come back, those as before are left alone', async () => {
+    const { db, services } = testShop
+    const { draft, wine } = await aDraftWithWine('50')
+    const people = [await aCustomer(), await aCustomer(), await aCustomer()]
+    for (const { email } of people) await allocate(draft.id, wine, email, 2)
+    const rowsNow = async () => {
+      const all = await db.select().from(allocations).where(eq(allocations.productId, wine))
+      return people.map(({ id }) => all.find(({ userId }) => userId === id)!)
+    }
+    const [one, two, three] = await rowsNow()
+    const send = (rows: readonly (typeof one & { typed?: Partial<Record<string, string>> })[]) => {
+      const was = { units: '2', wave: '', note: '' }
+      const fields = Object.entries(was).flatMap(([name, before]) => [
+        [name, rows.map(({ typed }) => typed?.[name] ?? before)],
+        [`base.${name}`, rows.map(() => before)],
+      ])
+      return saveAllocations(services, staff, {
+        ...{ id: draft.id, allocation: rows.map(({ id }) => id), ...Object.fromEntries(fields) },
+        version: rows.map(({ version }) => String(version)),
+      } as never)
+    }
+    const bad = { ...two!, typed: { units: 'x' } }
+    expect(await send([bad])).toMatchObject({ ok: false, status: 400 })
+    const noted = { ...one!, typed: { note: 'Called.' } }
+    const sent = await send([noted, bad, three!])
+    expect(sent).toMatchObject({ ok: false, status: 409, shown: { rows: [{ id: two!.id }] } })
+    expect((await rowsNow()).map(({ note, version }) => [note, version])).toEqual([
+      ['Called.', one!.version + 1],
+      ['', two!.version],
+      ['', three!.version],
+    ])
+    expect(await send([three!])).toMatchObject({ ok: true, done: { changed: [] } })
+    // Of two who changed different fields of a row both are kept.
+    const later = await send([{ ...one!, typed: { units: '4' } }])
+    expect(later).toMatchObject({
+      shown: { rows: [{ units: '4', note: 'Called.', version: one!.version + 1 }] },
+    })
+  })
+
+  test('file that is no file of allocations, or too large, is refused as a whole', async () => {
+    const { draft } = await aDraftWithWine()
+    expect(await take(draft.id, Buffer.from('nothing of it'))).toMatchObject({ status: 409 })
+    expect(await take(draft.id, Buffer.alloc(6_000_000, 'a'))).toMatchObject({ status: 413 })
+    const rows = await testShop.db
+      .select()
+      .from(allocations)
+      .where(eq(allocations.releaseId, draft.id))
+    expect(rows).toEqual([])
   })
 
   test('is found by what was bought of it, and by having been changed by hand', async () => {
@@ -268,24 +349,25 @@ describe('an allocation', () => {
     }
     const left = async () => {
       const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, id))
+      const wave = draft.fields.waves.find((one) => one.id === row!.waveId)?.name ?? null
       const noted = await testShop.db
         .select()
         .from(auditLog)
         .where(eq(auditLog.subjectId, draft.id))
       const imports = noted.filter(({ action }) => action === 'allocations-imported')
-      return { units: row!.units, version: row!.version, imports: imports.length }
+      return { units: row!.units, wave, version: row!.version, imports: imports.length }
     }
     expect(await send(2, '')).toMatchObject({ ok: true, done: { rows: 1 } })
     expect(await send(2, '')).toMatchObject({ ok: true, done: { rows: 1 } })
-    expect(await left()).toEqual({ units: 2, version: 1, imports: 1 })
+    expect(await left()).toEqual({ units: 2, wave: null, version: 1, imports: 1 })
     await send(2, 'Club')
     await send(3, 'Club')
-    expect(await left()).toEqual({ units: 3, version: 3, imports: 3 })
+    expect(await left()).toEqual({ units: 3, wave: 'Club', version: 3, imports: 3 })
     await schedule(draft.id)
     expect(await send(6, 'Club')).toMatchObject({
       sentence: 'There is not enough wine left for that many.',
     })
-    expect(await left()).toEqual({ units: 3, version: 3, imports: 3 })
+    expect(await left()).toEqual({ units: 3, wave: 'Club', version: 3, imports: 3 })
     expect(await wineRow(wine)).toMatchObject({ promised: 3 })
   })
 })
