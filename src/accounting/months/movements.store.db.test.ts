@@ -170,11 +170,11 @@ test('a month is compared by a finished comparison of the whole of it', async ()
 })
 
 test('the last good read is the one that went furthest, whichever was written last', async () => {
-  const read = { startedAt: new Date(0), readFrom: new Date(0), finishedAt: new Date(0) }
+  const run = { startedAt: new Date(0), readFrom: new Date(0), finishedAt: new Date(0) }
   const [far, near] = [new Date('2026-11-02T10:00:00Z'), new Date('2026-11-01T10:00:00Z')]
   await testShop.db.insert(movementReads).values([
-    { ...read, readTo: far },
-    { ...read, readTo: near },
+    { ...run, readTo: far },
+    { ...run, readTo: near },
   ])
   expect(await lastRead(testShop.db)).toMatchObject({ readTo: far })
 })
