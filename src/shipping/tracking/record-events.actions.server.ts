@@ -120,7 +120,7 @@ async function writeState(
   const wasOnItsWay = isUnderWay(shipment.state) || shipment.state === 'delivered'
   const changes: ShipmentChanges = {
     ...(news.expectedOn !== undefined && { expectedOn: news.expectedOn }),
-    ...(wasOnItsWay && changesFrom(shipment, news, events)),
+    ...(wasOnItsWay && changesFrom(shipment, state, news, events)),
   }
   if (state !== shipment.state || attemptsIn(events) > shipment.attempts) {
     changes.followedUpAt = null
@@ -150,6 +150,7 @@ async function writeState(
 /** Further facts from the events. */
 function changesFrom(
   shipment: Shipment,
+  state: ShipmentState,
   news: News,
   events: readonly ShipmentEvent[],
 ): ShipmentChanges {
@@ -168,7 +169,8 @@ function changesFrom(
     signedBy: delivered.find(({ signer }) => signer !== '')?.signer ?? null,
     attempts: attemptsIn(events),
     depotUntil,
-    returnedAt: shipment.returnedAt ?? returned?.at ?? null,
+    // A box that was delivered may be marked returned much later, and its buyer has as long to answer.
+    returnedAt: (state === 'returned' && returned?.at) || null,
   }
 }
 
