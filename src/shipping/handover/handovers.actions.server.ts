@@ -176,7 +176,7 @@ export const makeHandover = staffAction({
   },
   say: ({ handover: { number, shipmentCount }, isNew }) =>
     isNew
-      ? `Handover ${number} is made: ${shipmentCount} shipments are handed over.`
+      ? `Handover ${number} is made: ${shipmentCount === 1 ? '1 shipment is' : `${shipmentCount} shipments are`} handed over.`
       : { tone: 'info', sentence: `Handover ${number} was already made by this form.` },
 })
 

@@ -61,10 +61,11 @@ export const savePickupPlace = staffAction({
     audit(shippingSubject, {
       before: record && {
         place: record.name,
+        address: record.address,
         startTimes: record.startTimes,
         isOpen: record.isOpen,
       },
-      after: { place: name, startTimes, isOpen: open },
+      after: { place: name, address, startTimes, isOpen: open },
     })
   },
   // Pickup orders that wait for a place may be ready now; their customers are emailed.
