@@ -1,0 +1,139 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+
+import { sql } from 'drizzle-orm'
+import { expect } from 'vitest'
+
+import type { Database } from '#platform/database/connection.server.ts'
+
+type Row = Record<string, unknown>
+type Tables = Map<string, Map<string, Row>>
+
+/** Columns of no action: search words that the database makes, and ids of rows, which are named where they matter. */
+const unsaid = new Set(['id', 'words'])
+
+/**
+ * Writes down what steps of work answer and change in the database, to be compared with a file that was read and found
+ * right. A row that a step adds is `+`, one that it changes `~`, one that it removes `-`: whatever it forgets, writes
+ * beside or tells another person is a line too few or too many.
+ *
+ * `names` are shown in place of ids and addresses, `#` in place of other ids, and `now+24h` in place of moments by the computer's clock.
+ * Values that a row has by default are left out.
+ */
+export function openScenario(db: Database, names: Record<string, string> = {}) {
+  const lines: string[] = []
+  const shown = (value: unknown) => shownWith(names, value)
+  return {
+    names,
+    async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
+      const before = await allRows(db)
+      const result = await work()
+      const after = await allRows(db)
+      lines.push('', `## ${title}`)
+      if (result !== undefined) lines.push(`= ${shown(result)}`)
+      lines.push(...changesBetween(before, after, shown))
+      return result
+    },
+    /** Compares everything with the file of that name. `REWRITE=1` writes it anew, to be read again. */
+    expectWritten(name: string): void {
+      const file = new URL(`../fixtures/changes/${name}.txt`, import.meta.url)
+      if (process.env['REWRITE']) writeFileSync(file, `${lines.join('\n').trim()}\n`)
+      expect(lines.slice(1)).toEqual(readFileSync(file, 'utf8').trimEnd().split('\n'))
+    },
+  }
+}
+
+function changesBetween(before: Tables, after: Tables, shown: (value: unknown) => string) {
+  const lines: string[] = []
+  for (const [table, rows] of after) {
+    const earlier = before.get(table)!
+    for (const [key, row] of rows) {
+      const was = earlier.get(key)
+      if (!was) lines.push(`+ ${table}${fieldsOf(row, shown)}`)
+      else if (!isDeepStrictEqual(was, row))
+        lines.push(`~ ${table}${labelOf(row, shown)}:${changesOf(was, row, shown)}`)
+    }
+    for (const [key, row] of earlier)
+      if (!rows.has(key)) lines.push(`- ${table}${fieldsOf(row, shown)}`)
+  }
+  return lines.toSorted()
+}
+
+const fieldsOf = (row: Row, shown: (value: unknown) => string, without = unsaid) =>
+  Object.entries(row)
+    .map(([name, value]) => [name, isEmpty(value) ? '' : shown(value)] as const)
+    .filter(([name, value]) => !without.has(name) && value !== '' && value !== 'now')
+    .map(([name, value]) => ` ${name}=${value}`)
+    .join('')
+
+/** What a changed row is about: what it points at, and of what kind it is. */
+const labelOf = (row: Row, shown: (value: unknown) => string) =>
+  fieldsOf(
+    Object.fromEntries(Object.entries(row).filter(([name]) => isLabel.test(name))),
+    shown,
+    new Set(),
+  ).replaceAll(/ \w+=#/g, '')
+
+const isLabel = /^(id|key|kind|reason|subject|email|recipient|name)$|_id$/
+
+const isEmpty = (value: unknown) =>
+  !value || (typeof value === 'object' && Object.keys(value).length === 0)
+
+const changesOf = (was: Row, row: Row, shown: (value: unknown) => string) =>
+  Object.entries(row)
+    .filter(([name, value]) => !unsaid.has(name) && !isDeepStrictEqual(value, was[name]))
+    .map(([name, value]) => ` ${name}=${shown(was[name])}→${shown(value)}`)
+    .join('')
+
+/** Minutes from now within which a moment is of the computer's clock: tests set their own years ahead. */
+const aboutNow = 60 * 24 * 800
+const moments = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00(?::00)?|Z)/g
+/** Tokens, cookies, hashes and passwords, which are others each time. */
+const secrets = /[\w%+=$.-]{30,}/g
+const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
+function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const readable = text.startsWith('\\x') ? fromHex(text.slice(2)) : text
+  return Object.entries(names)
+    .reduce((named, [id, name]) => named.replaceAll(id, name), readable)
+    .replaceAll(moments, (moment) => {
+      const minutes = Math.round((new Date(moment).getTime() - Date.now()) / 300_000) * 5
+      if (Math.abs(minutes) > aboutNow) return new Date(moment).toISOString()
+      const hours = Math.round(minutes / 60)
+      const off = Math.abs(minutes) < 180 ? `${minutes}m` : `${hours}h`
+      return minutes === 0 ? 'now' : `now${minutes > 0 ? '+' : ''}${off}`
+    })
+    .replaceAll(uuids, '#')
+    .replaceAll(secrets, '*')
+}
+
+const fromHex = (hex: string) => Buffer.from(hex, 'hex').toString().replaceAll('\r\n', '⏎')
+
+/** The rows of every table of the shop by their primary keys, and the jobs that wait. */
+async function allRows(db: Database): Promise<Tables> {
+  const { rows: tables } = await db.execute<{ name: string; keys: string[] }>(sql`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as keys
+    from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    group by c.relname order by c.relname`)
+  const each = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, to_jsonb(t) as row from ${sql.identifier(name)} as t`,
+  )
+  tables.push({ name: 'jobs', keys: ['id'] })
+  each.push(sql`select 'jobs', jsonb_build_object('id', job.id, 'task', task.identifier, 'key', job.key,
+      'payload', job.payload, 'run_at', job.run_at)
+    from graphile_worker._private_jobs as job
+    join graphile_worker._private_tasks as task on task.id = job.task_id`)
+  const { rows } = await db.execute<{ name: string; row: Row }>(sql.join(each, sql` union all `))
+  const byTable = Map.groupBy(rows, ({ name }) => name)
+  const keyOf = (keys: readonly string[], row: Row) => keys.map((key) => row[key]).join(' ')
+  return new Map(
+    tables.map(({ name, keys }) => [
+      name,
+      new Map(byTable.get(name)?.map(({ row }) => [keyOf(keys, row), row])),
+    ]),
+  )
+}
