@@ -43,6 +43,7 @@ import {
   endEvidence,
   evidenceOfOrder,
   saveEvidenceFile,
+  unansweredDisputes,
 } from '#orders/disputes/dispute-evidence.store.server.ts'
 import { disputesOf, upsertDispute } from '#orders/disputes/disputes.store.server.ts'
 import {
@@ -54,6 +55,7 @@ import {
 } from '#orders/flags/order-flags.store.server.ts'
 import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
 import { deleteNotesAbout, notesAbout, notesOf } from '#orders/notes/order-notes.store.server.ts'
+import { ordersInSessions, ordersOnRecord } from '#orders/order/orders-on-record.actions.server.ts'
 import {
   allOrdersOf,
   countOrdersTo,
@@ -437,6 +439,61 @@ test('the first evidence and the first verdict stay, whoever comes second', () =
     await raiseFlag(tx, ana.order.id, 'refund-failed', { source: 'box-1' })
     expect((await openFlagsOf(tx, ana.order.id))[0]!.raisedAt).toEqual(past)
   }))
+
+test('a dispute waits for evidence until its last day, unless that was sent or failed', () =>
+  trying(async (tx) => {
+    const waiting = async () => (await unansweredDisputes(tx, now, 10)).map(({ id }) => id)
+    const set = (columns: Partial<typeof disputes.$inferInsert>) =>
+      tx.update(disputes).set(columns).where(eq(disputes.id, ana.dispute))
+    expect((await waiting()).toSorted()).toEqual([ana.dispute, eva.dispute])
+    await set({ respondBy: new Date(later.getTime() - 1) })
+    expect(await waiting()).toEqual([ana.dispute, eva.dispute])
+    await set({ respondBy: now })
+    expect(await waiting()).toEqual([eva.dispute])
+    await set({ respondBy: null })
+    expect(await waiting()).toContain(ana.dispute)
+    await set({ state: 'under-review' })
+    expect(await waiting()).toEqual([eva.dispute])
+    await set({ state: 'needs-response' })
+    await endEvidence(tx, ana.dispute, { failure: 'too_late' })
+    await endEvidence(tx, eva.dispute, { sentAt: now })
+    expect(await waiting()).toEqual([])
+  }))
+
+test('a guest’s order keeps when it was thanked for, and comes to no account that is deleted', () =>
+  trying(async (tx) => {
+    const ofGuest = async () =>
+      (await tx.select().from(orders).where(eq(orders.email, ana.email))).find(
+        ({ channel }) => channel === 'offering',
+      )!
+    await tx.update(users).set({ eraseAt: later }).where(eq(users.id, ana.userId))
+    await adoptGuestOrders(tx, ana.userId)
+    expect(await ofGuest()).toMatchObject({ userId: null, thankedAt: null })
+    await tx.update(users).set({ eraseAt: null }).where(eq(users.id, ana.userId))
+    await tx.update(orders).set({ thankedAt: past }).where(eq(orders.email, ana.email))
+    await adoptGuestOrders(tx, ana.userId)
+    expect(await ofGuest()).toMatchObject({ userId: ana.userId, thankedAt: past })
+  }))
+
+test('payments on record are one’s own, or by names of one and the same person for staff', async () => {
+  const { services } = testShop
+  const customer = { id: ana.userId, role: 'member', duties: [] } as never
+  const support = { id: eva.userId, role: 'staff', duties: ['support'] } as never
+  const of = async (viewer: never, whose: object) =>
+    (await ordersOnRecord(services, viewer, whose))?.map(({ id }) => id) ?? null
+  const mine = [ana.order.id]
+  expect(await of(customer, {})).toEqual(mine)
+  expect(await of(customer, { email: ` ${ana.email.toUpperCase()} ` })).toEqual(mine)
+  expect(await of(customer, { userId: eva.userId })).toBeNull()
+  expect(await of(customer, { email: eva.email })).toBeNull()
+  expect(await of(support, { userId: ana.userId, email: ana.email })).toEqual(mine)
+  expect(await of(support, { userId: ana.userId, email: eva.email })).toBeNull()
+  expect(await of(support, { userId: ana.userId, stripeCustomerId: 'cus_none' })).toBeNull()
+  for (const userId of ['x', randomUUID()]) expect(await of(support, { userId })).toBeNull()
+  const sessions = ['cs_ana-mark', 'cs_eva-mark']
+  expect(await ordersInSessions(services, customer, sessions)).toMatchObject([{ id: mine[0] }])
+  expect(await ordersInSessions(services, support, sessions)).toHaveLength(2)
+})
 
 test('flags are resolved by their reason and by the box that they are about', () =>
   trying(async (tx) => {

@@ -202,6 +202,9 @@ describe('a refund over the limit', () => {
     ])
     const other = await anOrder()
     const request = { ...wish(other), stockBack: { [wine]: 1 }, box: 'stop' as const }
+    expect(await previewRefund(testShop, asker, request)).toMatchObject({
+      done: { needsApproval: true },
+    })
     expect(await askRefund(testShop, asker, request)).toMatchObject({ state: 'waiting' })
     expect(await effectsFor(second, other)).toEqual([
       'For: Goodwill: $200.00',
@@ -241,6 +244,11 @@ describe('a refund over the limit', () => {
     })
     expect(await atProvider(order)).toEqual([20_000])
     expect(await refundsOf(order)).toMatchObject([{ requestedBy: asker.email }])
+    const [entry] = await testShop.db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(sql`subject_id = ${order.id} and action = 'refund-requested'`)
+    expect(entry!.after).toMatchObject({ approvedBy: second.email, amountCents: 20_000 })
     expect(await tasksOf(second, order)).toEqual([])
     expect(await logOf(order)).toEqual([
       ['approval-asked', asker.email],

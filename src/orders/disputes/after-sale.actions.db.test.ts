@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { providerEvents } from '#catalogue/tables.ts'
+import { checkouts, providerEvents } from '#catalogue/tables.ts'
 import { receiveEvent } from '#checkout/receive-event.actions.server.ts'
 import { mails } from '#mail/tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
@@ -14,6 +16,7 @@ import {
   signedEvent,
 } from '#tests/harness/provider.ts'
 import { askRefund, previewRefund } from '#tests/harness/refunds.ts'
+import { emailsTo } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { raiseFlag } from '../flags/order-flags.store.server.ts'
@@ -160,6 +163,10 @@ describe('an event of the provider', () => {
       { cause: 'provider', state: 'made', requestedAt },
     ])
     expect(await refundEmailsOf(order)).toHaveLength(1)
+    const [told] = await emailsTo(testShop, order.email, 'order-refunded')
+    expect(told!.props).toMatchObject({
+      reason: 'If you did not expect it, please write to us.',
+    })
     const left = wish(order, { amountCents: order.totalCents - 2_000 })
     expect(await askRefund(testShop, staff, left)).toMatchObject({ state: 'made' })
   })
@@ -190,6 +197,34 @@ describe('an event of the provider', () => {
     expect((await now(order)).flags).toEqual([])
     // All of it can be refunded again.
     expect(await askRefund(testShop, staff, wish(order))).toMatchObject({ ok: true })
+  })
+
+  test('of a payment without an order waits for one, unless its offer was voided', async () => {
+    const { db, services } = testShop
+    const recorded = async (checkoutId: string | null) => {
+      const checkoutOfPayment = async () => checkoutId
+      const payments = { ...services.payments, checkoutOfPayment }
+      return recordAfterSale({ ...services, payments }, 'pi_without_order')
+    }
+    const amounts = { subtotalCents: 1, shippingCents: 0, taxCents: 0, totalCents: 1 }
+    for (const [state, said] of [
+      ['open', 'early'],
+      ['paid', 'early'],
+      ['expired', 'early'],
+      ['refused', 'none'],
+    ] as const) {
+      const [checkout] = await db
+        .insert(checkouts)
+        .values({
+          ...{ channel: 'offering', state, fingerprint: '', ...amounts },
+          expiresAt: new Date('2027-01-01'),
+        })
+        .returning()
+      expect(await recorded(checkout!.id), state).toBe(said)
+      await db.delete(checkouts).where(eq(checkouts.id, checkout!.id))
+    }
+    for (const none of [randomUUID(), 'another system’s', null])
+      expect(await recorded(none)).toBe('none')
   })
 
   test('that never came is made up for by the job', async () => {

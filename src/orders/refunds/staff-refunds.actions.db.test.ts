@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { setStock } from '#catalogue/stock/set-stock.actions.server.ts'
+import { ProviderRefused } from '#payments/payments.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
@@ -13,9 +14,10 @@ import { emailsTo } from '#tests/harness/shipping.ts'
 import { recordAfterSale } from '../disputes/record-after-sale.actions.server.ts'
 import { resolveFlag } from '../flags/resolve-flag.actions.server.ts'
 import { orderList } from '../order/order-list.store.server.ts'
-import { orderLines } from '../order/tables.ts'
+import { orderLines, orders } from '../order/tables.ts'
+import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
 import { makeRefund } from './make-refund.actions.server.ts'
-import { insertRefund, returnSold } from './refunds.store.server.ts'
+import { insertRefund, reduceRefund, returnSold } from './refunds.store.server.ts'
 import { requestRefund } from './request-refund.actions.server.ts'
 
 const {
@@ -335,6 +337,65 @@ describe('staff refund', () => {
     const [waiting] = await refundsOf(order)
     await testShop.shop.makeRefund(waiting!.id)
     expect(await soldNow()).toBe(0)
+  })
+
+  test('that failed leaves its units to be returned, with the words of the provider', async () => {
+    const order = await anOrder(1)
+    const { payments } = testShop.services
+    const makeIt = () => Promise.reject(new ProviderRefused('odd', 'The bank is closed.'))
+    const services = { ...testShop.services, payments: { ...payments, makeRefund: makeIt } }
+    const back = wish(order, { amountCents: 100, stockBack: { [wine]: 1 } })
+    expect(await askRefund({ ...testShop, services }, staff, back)).toMatchObject({
+      ...{ state: 'failed', failure: 'The bank is closed.' },
+    })
+    expect(await soldNow()).toBe(1)
+    expect(await askRefund(testShop, staff, { ...back, token: randomUUID() })).toMatchObject({
+      state: 'made',
+    })
+    expect(await soldNow()).toBe(0)
+  })
+
+  test('of one’s own order, also a rehearsal, is neither shown nor asked for', async () => {
+    const order = await anOrder(1)
+    const own = { sentence: expect.stringContaining('This order belongs to you') }
+    const buyer = { ...staff, id: order.userId! }
+    for (const isRehearsal of [false, true]) {
+      await testShop.db.update(orders).set({ isRehearsal }).where(eq(orders.id, order.id))
+      expect(await previewRefund(testShop, buyer, wish(order))).toMatchObject(own)
+      expect(await askRefund(testShop, buyer, wish(order))).toMatchObject(own)
+    }
+    const none = { ...wish(order), number: 999_999 }
+    expect(await previewRefund(testShop, staff, none)).toMatchObject({ status: 404 })
+    expect(await askRefund(testShop, staff, none)).toMatchObject({ status: 404 })
+    expect(await refundsOf(order)).toEqual([])
+  })
+
+  test('is logged with what returns and where to; what is refunded whole has nothing left', async () => {
+    const order = await anOrder(1)
+    const request = wish(order, { stockBack: { [wine]: 1 }, toAllocation: true, box: 'stays' })
+    expect(await askRefund(testShop, staff, request)).toMatchObject({ state: 'made' })
+    expect((await logOf(order))[0]!.after).toMatchObject({
+      ...{ stockBack: { [wine]: 1 }, toAllocation: true, box: 'stays', leftCents: 0 },
+    })
+    const viewed = await viewOrderAsStaff(testShop.services, staff, order.number)
+    expect(viewed!.left).toEqual({
+      wines: [{ productId: wine, units: 0, oneCents: 0 }],
+      shippingCents: 0,
+    })
+    expect(await viewOrderAsStaff(testShop.services, staff, 999_999)).toBeNull()
+  })
+
+  test('lowered by what was refunded before is for nothing that is known', async () => {
+    const order = await anOrder(1)
+    const purpose = { wines: {}, shippingCents: 0, goodwillCents: 500 }
+    const saved = await insertRefund(testShop.db, {
+      ...{ orderId: order.id, requestKey: randomUUID(), cause: 'automatic', amountCents: 500 },
+      purpose,
+    })
+    await reduceRefund(testShop.db, saved!.id, 300)
+    expect(await refundsOf(order)).toMatchObject([{ amountCents: 300, purpose: null }])
+    await reduceRefund(testShop.db, saved!.id, 0)
+    expect(await refundsOf(order)).toEqual([])
   })
 
   test('and never more units return to stock than were sold', async () => {
