@@ -15,7 +15,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { releases, releaseWines } from '../on-sale/tables.ts'
-import { createMissingPrices, createPrice } from '../prices/prices.actions.server.ts'
+import { createMissingPrices, createPrice, readPriceIds } from '../prices/prices.actions.server.ts'
 import { cartLines, carts, products } from '../tables.ts'
 import { wineFinder } from './find-wines.store.server.ts'
 import { createWine, saveWine } from './save-wine.actions.server.ts'
@@ -268,6 +268,18 @@ describe('the price at the provider', () => {
     const prices = await pricesOf(wine.id)
     expect(prices).toMatchObject([{ unit_amount: 48_000, currency: 'usd' }])
     expect((await rowOf(wine.id)).priceId).toBe(prices[0]!.id)
+    const entries = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, wine.id))
+    expect(entries.filter(({ action }) => action === 'wine-price-made')).toMatchObject([
+      { actorEmail: 'payment provider', after: { priceId: prices[0]!.id, priceCents: 48_000 } },
+    ])
+    const asked = [wine.id, 'malbec-2022', 'no-such-wine']
+    const own = { [wine.id]: prices[0]!.id }
+    const both = { ...own, 'malbec-2022': testShop.services.settings.priceIds['malbec-2022'] }
+    expect(await readPriceIds(testShop.services, asked)).toEqual(both)
+    // Read once by each process, as it never changes.
+    await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine.id))
+    expect(await readPriceIds(testShop.services, asked)).toEqual(both)
+    await testShop.shop.createPrice(wine.id)
   })
 
   test('is found again when the process ended before it was stored', async () => {

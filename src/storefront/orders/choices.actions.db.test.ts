@@ -76,7 +76,7 @@ test('sent again, its payment page is opened in the whole window; another addres
     ...{ ok: false, status: 400, sentence: 'Please check the address.' },
     errors: { address: expect.any(String), city: expect.any(String) },
   })
-  const session = /cs_[^/?#]+/.exec(opened['to'] as string)![0]
+  const session = /cs_[^/?#]+/.exec((opened as { to: string }).to)![0]
   const back = () =>
     afterPayingAgain(testShop.services, session, new Request('http://here/', { headers: {} }))
   expect(await back()).toMatchObject({
