@@ -1,0 +1,176 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, test } from 'vitest'
+
+import type { User } from '#accounts/users/users.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { released } from '#tests/harness/release-buyers.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
+import type { TestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { openScenario } from '#tests/harness/what-changes.ts'
+
+import {
+  answerRequest,
+  confirmSubscription,
+  declineRequest,
+  grantClub,
+} from './answer-requests.actions.server.ts'
+import { grantRequest } from './grants/give-grants.actions.server.ts'
+import { processGrants } from './grants/process-grants.actions.server.ts'
+import { summaryOfLine } from './line.store.server.ts'
+import {
+  askOther,
+  changeOwnRequest,
+  stayInLine,
+  withdrawRequest,
+} from './own-requests.actions.server.ts'
+import { closeQueue, declineInLine, saveQueue } from './queues/queue.actions.server.ts'
+import { dropAnswer, keepAnswer } from './queues/settings.actions.server.ts'
+import { requests, savedAnswers } from './tables.ts'
+
+let testShop: TestShop
+let scenario: ReturnType<typeof openScenario>
+let staff: User & { duties: readonly Duty[] }
+
+beforeEach(async () => {
+  testShop = await openTestShop()
+  staff = await aStaffMember(testShop.db)
+  scenario = openScenario(testShop.db, { [staff.email]: 'staff', [staff.id]: 'Staff' })
+})
+afterEach(() => testShop.close())
+
+const step = <Result>(title: string, work: () => Promise<Result>) => scenario.step(title, work)
+
+async function person(name: string) {
+  const { id, email } = await aMember(testShop.db, { firstName: name })
+  Object.assign(scenario.names, { [id]: name, [email]: `${name}@` })
+  return (await userById(testShop.db, id))!
+}
+
+/** A person's request as it is now, which gets a name. */
+async function requestOf(user: User, kind: typeof requests.$inferSelect.kind) {
+  const all = await testShop.db.select().from(requests).where(eq(requests.userId, user.id))
+  const found = all.find((one) => one.kind === kind)!
+  scenario.names[found.id] = `${kind}-of-${scenario.names[user.id]}`
+  return found
+}
+
+test('what requests and their answers change', async () => {
+  const { db, shop, services } = testShop
+  const { wine } = await released(testShop, { stock: 3 })
+  scenario.names[wine] = 'wine'
+  const [ana, bea, cora, dora] = [
+    await person('ana'),
+    await person('bea'),
+    await person('cora'),
+    await person('dora'),
+  ]
+  await step('ask for a wine', () => shop.requestWine(ana, 'malbec-2021'))
+  await step('again on the same day', () => shop.requestWine(ana, 'malbec-2021'))
+  await step('ask for no wine', () => shop.requestWine(ana, 'none'))
+  await step('ask about the club', () => shop.askAboutClub(ana))
+  await step('end the subscription', () => shop.changeSubscription(ana, 'inactive'))
+  await step('ask something else while nobody answers', () =>
+    askOther(services, ana, { text: 'May I visit?' } as never),
+  )
+  await turnSwitch(db, 'answer-requests', true)
+  await step('ask something else', () => askOther(services, ana, { text: 'May I visit?' } as never))
+  for (const one of [bea, cora, dora]) await shop.requestWine(one, 'malbec-2021')
+  for (const one of [ana, bea, cora, dora]) await requestOf(one, 'wine')
+  const club = await requestOf(ana, 'club')
+  const other = await requestOf(ana, 'other')
+  const subscription = await requestOf(ana, 'subscription')
+  await step('answer a request of another kind', () =>
+    answerRequest(services, staff, { number: club.number, text: 'Yes.' }),
+  )
+  await step('answer', () => answerRequest(services, staff, { number: other.number, text: 'Yes.' }))
+  await step('answer again', () =>
+    answerRequest(services, staff, { number: other.number, text: 'Yes.' }),
+  )
+  await step('confirm the subscription', () =>
+    confirmSubscription(services, staff, { number: subscription.number }),
+  )
+  await step('grant the club', () => grantClub(services, staff, { number: club.number, level: 12 }))
+  const bob = await requestOf(bea, 'wine')
+  await step('change another’s request', () =>
+    changeOwnRequest(services, ana, { number: bob.number, version: 1, units: '2' } as never),
+  )
+  await step('ask for more', () =>
+    changeOwnRequest(services, bea, { number: bob.number, version: 1, units: '2' } as never),
+  )
+  await step('from an older page', () =>
+    changeOwnRequest(services, bea, { number: bob.number, version: 1, units: '3' } as never),
+  )
+  await step('decline', () =>
+    declineRequest(services, staff, { number: bob.number, text: 'Sorry.' }),
+  )
+  await step('stay in line', () => stayInLine(services, bea, { number: bob.number } as never))
+  const third = await requestOf(cora, 'wine')
+  await step('decline with a place', () =>
+    declineRequest(services, staff, { number: third.number, text: 'Later.', keepsPlace: 'yes' }),
+  )
+  await step('withdraw the request of another', () =>
+    withdrawRequest(services, bea, { number: third.number } as never),
+  )
+  await step('withdraw', () => withdrawRequest(services, cora, { number: third.number } as never))
+  await step('withdraw again', () =>
+    withdrawRequest(services, cora, { number: third.number } as never),
+  )
+  const queue = { productId: 'malbec-2021', order: 'first-asked', mostPerPerson: 3 } as const
+  await step('a queue', () => saveQueue(services, staff, { ...queue, version: 0, isOpen: 'yes' }))
+  await step('over another version', () => saveQueue(services, staff, { ...queue, version: 0 }))
+  await step('decline a line that changed', () =>
+    declineInLine(services, staff, {
+      ...{ productId: 'malbec-2021', mark: 'x', all: 'yes', text: 'Sorry.' },
+    }),
+  )
+  const mark = async () => (await summaryOfLine(db, 'malbec-2021')).mark
+  await step('decline the line', async () =>
+    declineInLine(services, staff, {
+      ...{ productId: 'malbec-2021', mark: await mark(), all: 'yes', text: 'Sorry.' },
+      keepsPlace: 'yes',
+    }),
+  )
+  const eve = await person('eve')
+  await shop.requestWine(eve, 'malbec-2021')
+  await requestOf(eve, 'wine')
+  await step('close the queue', async () =>
+    closeQueue(services, staff, { productId: 'malbec-2021', mark: await mark() }),
+  )
+  await step('keep an answer', () =>
+    keepAnswer(services, staff, { name: 'Sorry', text: 'Sorry, none.' }),
+  )
+  const [kept] = await db.select().from(savedAnswers)
+  await step('drop it', () => dropAnswer(services, staff, { id: kept!.id }))
+
+  for (const [index, one] of [ana, bea].entries()) {
+    await db.insert(requests).values({
+      ...{ kind: 'wine', userId: one.id, productId: wine, units: 2 },
+      queuedAt: new Date(Date.now() - (2 - index) * 60_000),
+    })
+  }
+  const rows = await db.select().from(requests).where(eq(requests.productId, wine))
+  const granted = (user: User) => rows.find(({ userId }) => userId === user.id)!
+  for (const one of rows) scenario.names[one.id] = `granted-${scenario.names[one.userId]}`
+  const grant = (user: User, units: number) => () =>
+    grantRequest(services, staff, { number: granted(user).number, units, hours: 72 })
+  await step('grant more than was asked', grant(ana, 3))
+  await step('grant', grant(ana, 2))
+  await step('grant again', grant(ana, 2))
+  await step('grant more than is free', grant(bea, 2))
+  await step('grant the last', grant(bea, 1))
+  /** The database's own clock says when grants end. */
+  const endsIn = (minutes: number) =>
+    db.update(allocations).set({ promiseUntil: new Date(Date.now() + minutes * 60_000) })
+  await endsIn(24 * 60 + 10)
+  await step('ten minutes before the reminder', () => processGrants(services))
+  await endsIn(24 * 60 - 10)
+  await step('the reminder', () => processGrants(services))
+  await step('once', () => processGrants(services))
+  await endsIn(-10)
+  await step('the grants end', () => processGrants(services))
+  scenario.expectWritten('requests')
+})
