@@ -116,7 +116,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   const opened = isClosed ? [] : list.page.rows.filter(open)
   return (
     <section className={classes(stack(2), styles.people)} aria-label={copy.title}>
-      <div className={cluster([0, 3], { text: 'tight' })}>
+      <div className={cluster([0, 3], { text: 'tight' })} data-print="no">
         <FileLink
           href={paths.allocationsFile(release.id, listParams(shape, { ...query, page: 1 }))}
         />

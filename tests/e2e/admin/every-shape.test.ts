@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Member } from '#tests/e2e/members/a-member.ts'
@@ -57,6 +57,21 @@ afterAll(() => browser.close())
 
 const search = { q: words.email }
 
+/** What is there to press, and what holds a table without breaking over sheets in Firefox and WebKit. */
+const onPaper = () => {
+  const main = document.querySelector('main')!
+  const buttons = [...main.querySelectorAll<HTMLElement>('button, summary')]
+  const holders = [...document.querySelectorAll('*')].filter((one) => one.querySelector('table'))
+  return {
+    pressed: buttons
+      .filter((one) => one.checkVisibility() && !one.closest('thead, details:not(:has(form))'))
+      .map((one) => one.textContent),
+    unbroken: holders
+      .filter((one) => /grid|flex/.test(getComputedStyle(one).display))
+      .map((one) => `${one.tagName} ${one.className}`),
+  }
+}
+
 const pages = {
   'the joined list': () => paths.subscriberList(search),
   'the users': () => paths.usersList(search),
@@ -74,10 +89,13 @@ const pages = {
 } as const
 
 describe.each(Object.entries(pages))('%s', (_, address) => {
-  test('fits every window whatever people are called, also with text twice as large', async () => {
+  test('fits every window and sheet whatever people are called, also with text twice as large', async () => {
     const page = await staff.context.newPage()
     await page.goto(address())
     await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.emulateMedia({ media: 'print' })
+    expect(await page.evaluate(onPaper)).toEqual({ pressed: [], unbroken: [] })
+    await page.emulateMedia({ media: 'screen' })
     for (const details of await page.locator('details').all()) {
       await details.evaluate((element: HTMLDetailsElement) => (element.open = true))
     }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
+import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
@@ -271,6 +272,8 @@ describe.each(oppositeWays)('a shipping day in the list ($size, JavaScript $java
       await sheet.getByText(name).first().waitFor()
       await sheet.getByText('Austin, Texas 78701').waitFor()
     }
+    const pdf = await PDFDocument.load(await page.pdf({ format: 'Letter' }))
+    expect(pdf.getPageCount()).toBe(2)
     expect(await page.getByText(mark).count()).toBe(0)
     expect(await page.getByText('1980').count()).toBe(0)
     if (way.javaScript) await expectAccessible(page)
