@@ -31,6 +31,7 @@ test('errors before rendering show a page with the request id and no internals',
   })
   expect(tooLarge.statusCode).toBe(413)
   expect(tooLarge.body).toContain('This is too large for one form')
+  expect(tooLarge.body).toContain('<a class="button first" href="">Back to the form</a>')
   expect(tooLarge.body).toContain('<title>This is too large for one form · Ruiz &#38; Co</title>')
 
   const broken = await server.inject({ url: '/broken' })

@@ -17,7 +17,7 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   403: ['This came from another site', 'Please use the forms on our pages.'],
   404: ["Something's missing", 'There is no such page.'],
   405: ['This page takes no such request', 'Please use the forms on our pages.'],
-  413: ['This is too large for one form', 'Please go back and send less. Nothing was saved.'],
+  413: ['This is too large for one form', 'Please send less, or a smaller file. Nothing was saved.'],
   415: ['This is not a form', 'Please use the forms on our pages.'],
   429: ['Too many requests', 'Please wait a moment and try again.'],
   502: busy,
@@ -61,12 +61,13 @@ function plainPage(
     sentencesByCode[error.code] ??
     sentences[status] ??
     (status < 500 ? sentences[400]! : unexpected)
-  // Loads the page's own URL. A form would be lost by it, or sent twice.
-  const again =
-    request.method === 'GET' && (status === 429 || status >= 500)
-      ? `<a class="button first" href="">${errorCopy.again}</a>
-`
-      : ''
+  // A form that was read would be lost by it, or sent twice.
+  const reload =
+    request.method === 'GET'
+      ? (status === 429 || status >= 500) && errorCopy.again
+      : status === 413 && errorCopy.toForm
+  // Loads the page's own URL, which is that of its form.
+  const own = reload ? `<a class="button first" href="">${reload}</a>\n` : ''
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -80,7 +81,7 @@ function plainPage(
 ${isRehearsal ? `<p class="caps">${rehearsalNotice}</p>\n` : ''}<h1>${title}</h1>
 <p>${sentence}</p>
 <div class="on">
-${again}<a class="button" href="${paths.home()}">${errorCopy.home}</a>
+${own}<a class="button" href="${paths.home()}">${errorCopy.home}</a>
 </div>
 <hr class="rule">
 <p class="id">Request ${request.id}</p>

@@ -21,6 +21,7 @@ export const errorCopy = {
     text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
   },
   again: 'Try again',
+  toForm: 'Back to the form',
   networkError:
     'We could not reach the shop. Nothing you typed here is lost: please try again in a moment.',
   /** The page stays open, with what was typed. */
