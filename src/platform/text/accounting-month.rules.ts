@@ -1,3 +1,4 @@
+import { nameOfMonth } from './dates.rules.ts'
 import { readHour } from './typed-hour.rules.ts'
 
 /** An accounting month, as `2026-10`. */
@@ -35,8 +36,6 @@ function startOf(month: AccountingMonth, timeZone: string): Date {
   throw new Error(`No start of ${month} in ${timeZone}`)
 }
 
-const names = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
-
 /** `2026-10` → `October 2026`. */
 export const monthName = (month: AccountingMonth): string =>
-  names.format(new Date(`${month}-01T00:00:00Z`))
+  `${nameOfMonth(Number(month.slice(5)))} ${month.slice(0, 4)}`

@@ -1,4 +1,4 @@
-import { isCalendarDay } from './dates.rules.ts'
+import { isCalendarDay, zonesOf } from './dates.rules.ts'
 
 /** Why a typed time is refused: invalid, or skipped by a daylight-saving change. */
 export type WhyNoHour = 'not-an-hour' | 'skipped'
@@ -53,17 +53,5 @@ export function hourOf(at: Date, timeZone: string): string {
   return new Date(at.getTime() + offsetOf(at.getTime(), timeZone)).toISOString().slice(0, 16)
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
 /** Milliseconds by which the zone's clocks are ahead of UTC at a moment. */
-function offsetOf(at: number, timeZone: string): number {
-  const formatter =
-    formatters.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  formatters.set(timeZone, formatter)
-  // `11/1/2026, GMT-07:00`; GMT alone is no offset, and old local times have seconds.
-  const [, sign, ...parts] = /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(formatter.format(at)) ?? []
-  const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0))
-  const offset = ((hours * 60 + minutes) * 60 + seconds) * 1_000
-  return sign === '-' ? -offset : offset
-}
+const offsetOf = (at: number, timeZone: string): number => zonesOf(timeZone)(at).ahead

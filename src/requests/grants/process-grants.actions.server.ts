@@ -4,6 +4,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { InLine } from '../line.store.server.ts'
 import { lineFor } from '../line.store.server.ts'
@@ -65,12 +66,6 @@ async function remindOfGrants({ db, settings, clock }: Services): Promise<void> 
   })
 }
 
-/** The hour of the day in the shop's time zone, 0 to 23. */
-const hourIn = (timeZone: string, at: Date): number =>
-  Number(
-    new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(at),
-  )
-
 /**
  * Gives the cases that a queue has to pass on to the next in line: by day only (08:00 to 20:00 in the
  * shop's time zone), at most 20 grants in 24 hours. What nobody is left to get stays free.
@@ -78,7 +73,7 @@ const hourIn = (timeZone: string, at: Date): number =>
 async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<void> {
   const { db, clock, settings } = services
   const [now, today] = [clock(), shopToday(services)]
-  const hour = hourIn(settings.timeZone, now)
+  const hour = Number(hourOf(now, settings.timeZone).slice(11, 13))
   if (hour < automaticGrants.from || hour >= automaticGrants.until) return
   const { productId } = queue
   if (await whyNotGrantable(services, productId)) return
