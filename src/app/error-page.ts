@@ -17,7 +17,10 @@ const sentences: Record<number, [title: string, sentence: string]> = {
   403: ['This came from another site', 'Please use the forms on our pages.'],
   404: ["Something's missing", 'There is no such page.'],
   405: ['This page takes no such request', 'Please use the forms on our pages.'],
-  413: ['This is too large for one form', 'Please send less, or a smaller file. Nothing was saved.'],
+  413: [
+    'This is too large for one form',
+    'Please send less, or a smaller file. Nothing was saved.',
+  ],
   415: ['This is not a form', 'Please use the forms on our pages.'],
   429: ['Too many requests', 'Please wait a moment and try again.'],
   502: busy,

@@ -35,5 +35,21 @@ if (!('closedBy' in HTMLDialogElement.prototype)) {
   })
 }
 
+/** WebKit draws the keyboard's ring around the opener also where the mouse closed its dialog. */
+let byPointer = false
+for (const type of ['pointerdown', 'keydown']) {
+  document.addEventListener(type, () => (byPointer = type === 'pointerdown'), { capture: true })
+}
+document.addEventListener(
+  'close',
+  () => {
+    const opener = document.activeElement
+    if (!byPointer || !(opener instanceof HTMLElement) || !opener.matches(':focus-visible')) return
+    opener.blur()
+    opener.focus({ focusVisible: false, preventScroll: true })
+  },
+  { capture: true },
+)
+
 const buttonOf = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLButtonElement>('button[commandfor]') : null

@@ -60,7 +60,7 @@ export default function SettingsOfShipping({ loaderData, actionData: sent }: Rou
             Gives paid orders since that day a shipment if they have none. Doing it twice changes
             nothing.
           </p>
-          <Form method="post" className={fields(36)} noValidate>
+          <Form method="post" className={fields(40)} noValidate>
             <TextField type="date" label="Orders since" {...field('since')} />
             <Button kind="secondary" name="intent" value="count">
               Take in orders
@@ -101,7 +101,7 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
   })
   return (
     <Block id="dispatch" title="Days and sender">
-      <Form method="post" key={version} className={fields(36)} noValidate>
+      <Form method="post" key={version} className={fields(40)} noValidate>
         <input type="hidden" name="version" value={version} />
         {carriedMethods.map((method) => (
           <fieldset key={method} className={cluster([1, 2], { align: 'start' })}>

@@ -272,6 +272,11 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.keys('Escape')
       await visitor.seeGone('Close', 'button')
       expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Shipping Policy')
+      await visitor.press('Shipping Policy')
+      await visitor.press('Close')
+      await visitor.seeGone('Close', 'button')
+      expect(await visitor.evaluate('document.activeElement.textContent')).toBe('Shipping Policy')
+      expect(await visitor.evaluate(ringedButtons)).toBe(0)
       await visitor.goto(paths.stayTuned())
       await visitor.see('STAY TUNED!')
       const height = `document.querySelector('dialog').getBoundingClientRect().height / innerHeight`
@@ -331,8 +336,8 @@ const focused = `(() => {
   }
 })()`
 
-/** How many buttons of dialogs show the keyboard's ring. */
-const ringedButtons = `document.querySelectorAll('dialog button:focus-visible').length`
+/** How many buttons show the keyboard's ring. */
+const ringedButtons = `document.querySelectorAll('button:focus-visible').length`
 
 /** A date has fields of its own in each engine: the value is set as its picker would. */
 const setDate = (visitor: Visitor, date: string) =>
