@@ -72,7 +72,7 @@ async function newDatabase(from: string): Promise<{ url: string; drop: () => Pro
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await admin(`create database ${name} template ${from}`)
+  await admin(`create database ${name} template ${from} strategy file_copy`)
   return {
     url: template.replace(/\/kohue$/, `/${name}`),
     drop: () => admin(`drop database ${name} with (force)`),
