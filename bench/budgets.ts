@@ -3,7 +3,7 @@
  */
 import { chromium } from 'playwright'
 
-import { findChromium } from '#launch/chromium.mjs'
+import { findChromium } from '#launch/browsers.ts'
 
 import { publicPages } from './public-pages.ts'
 import type { Weight } from './weights.ts'

@@ -4,7 +4,7 @@ import { chromium } from 'playwright'
 
 import { ageGateCopy } from '#accounts/age-gate/age-gate.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
-import { findChromium } from '#launch/chromium.mjs'
+import { findChromium } from '#launch/browsers.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import type { Bench } from './bench.ts'

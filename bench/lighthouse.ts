@@ -12,7 +12,7 @@ import type { CDPSession } from 'playwright'
 import { chromium } from 'playwright'
 
 import { tellStory } from '#app/seed/story/story.ts'
-import { findChromium } from '#launch/chromium.mjs'
+import { findChromium } from '#launch/browsers.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 

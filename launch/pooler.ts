@@ -7,12 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
-import { hasProgram } from './debian.ts'
+import { installFromDebian, pathOf } from './debian.ts'
 import { root } from './prepare.mjs'
 
-const pgbouncer = '/usr/sbin/pgbouncer'
-
-export const hasPooler = (): boolean => hasProgram(pgbouncer, 'pgbouncer')
+export const hasPooler = (): boolean => installFromDebian('pgbouncer') === null
 
 export type Pooler = { stop(): Promise<void> }
 
@@ -49,7 +47,7 @@ export async function startPooler({
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(dir, 0o755)
   const child = spawn(
-    pgbouncer,
+    pathOf('pgbouncer')!,
     [...(isRoot ? ['-u', 'nobody'] : []), join(dir, 'pgbouncer.ini')],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-import { hasProgram } from './debian.ts'
+import { installFromDebian, pathOf } from './debian.ts'
 import { root } from './prepare.mjs'
 
-const nginx = '/usr/sbin/nginx'
+const nginx = () => pathOf('nginx-light')!
 
-export const hasProxy = (): boolean => hasProgram(nginx, 'nginx-light')
+export const hasProxy = (): boolean => installFromDebian('nginx-light') === null
 
 export type Proxy = {
   url: string
@@ -61,7 +61,7 @@ export async function startProxy(
   conf = conf.replace(upstream, '').replace('least_conn;\n', `least_conn;\n${servers.join('')}`)
   writeFileSync(join(dir, 'nginx.conf'), conf)
   const args = ['-c', join(dir, 'nginx.conf'), '-p', dir]
-  const child: ChildProcess = spawn(nginx, [...args, '-g', 'daemon off;'], {
+  const child: ChildProcess = spawn(nginx(), [...args, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let output = ''
@@ -74,7 +74,7 @@ export async function startProxy(
     url: `https://localhost:${ports.https}`,
     certificate,
     log: () => readFileSync(log, 'utf8'),
-    reload: () => void execFileSync(nginx, [...args, '-s', 'reload'], { stdio: 'ignore' }),
+    reload: () => void execFileSync(nginx(), [...args, '-s', 'reload'], { stdio: 'ignore' }),
     renewCertificate: makeCertificate,
     async stop() {
       const ended = once(child, 'exit')

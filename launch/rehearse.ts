@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -19,13 +19,13 @@ import { paths } from '#platform/http/paths.rules.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 import { startDatabase } from './database.ts'
-import { hasProgram } from './debian.ts'
+import { installFromDebian, pathOf } from './debian.ts'
 import { freePorts } from './free-ports.ts'
 import type { ManagedProcess } from './managed-process.ts'
 import { runningProcesses, startProcess } from './managed-process.ts'
-import { hasPooler, startPooler } from './pooler.ts'
+import { startPooler } from './pooler.ts'
 import { node24, root } from './prepare.mjs'
-import { hasProxy, startProxy } from './proxy.ts'
+import { startProxy } from './proxy.ts'
 import { buyACase } from './rehearsal-walk.ts'
 
 const isKept = process.argv.includes('--keep')
@@ -196,18 +196,9 @@ Ctrl-C stops it, and deletes all of it.`)
 
 /** A path of Debian's PostgreSQL; ends with what is missing on this machine. */
 function postgresPrograms(): string {
-  const postgres = '/usr/lib/postgresql/*/bin/postgres'
-  const missing = [
-    ...(hasProxy() ? [] : ['nginx-light']),
-    ...(hasPooler() ? [] : ['pgbouncer']),
-    ...(hasProgram(postgres, 'postgresql') ? [] : ['postgresql']),
-  ]
-  if (missing.length > 0) {
-    throw new CannotStart(
-      `The rehearsal needs what is not installed here: as root, apt-get install ${missing.join(' ')}.`,
-    )
-  }
-  return globSync(postgres).toSorted().at(-1)!
+  const failure = installFromDebian('nginx-light', 'pgbouncer', 'postgresql')
+  if (failure) throw new CannotStart(`The rehearsal needs what is not installed here: ${failure}`)
+  return pathOf('postgresql')!
 }
 
 /** As docs/going-live.md says: an owner without special rights, and a role that owns nothing. */

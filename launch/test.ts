@@ -4,13 +4,14 @@
 //   npm test -- FILE --watch        again after each save
 //   npm test -- tests/e2e/… --headed | --trace
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 
-import { installBrowsers } from './browsers.mjs'
+import { findChromium } from './browsers.ts'
 import { endWith } from './cannot-start.mjs'
-import { findChromium } from './chromium.mjs'
+import type { Package } from './debian.ts'
 import { build, node24, root } from './prepare.mjs'
 
 const args = process.argv.slice(2)
@@ -40,9 +41,11 @@ const recording = join(folder, 'calls.ndjson')
 try {
   const env = { ...process.env, RECORD_TO: recording } as Record<string, string>
   if (needsBuild()) {
+    // Beside the build: it waits for the network.
+    const installing = args.length === 0 ? installPackages() : null
     await build(print)
-    env['CHROMIUM'] = findChromium(print, { headed })
-    if (args.length === 0) installBrowsers(print)
+    await installing
+    env['CHROMIUM'] = findChromium({ headed })
   }
   if (headed) env['HEADED'] = 'true'
   if (trace) env['TRACE'] = 'true'
@@ -57,6 +60,23 @@ try {
   tests.on('exit', (code) => process.exit((code ?? 1) || checkTraffic()))
 } catch (error) {
   endWith(error)
+}
+
+/** Tests whose programs can't be had are skipped. */
+async function installPackages(): Promise<void> {
+  const names: Package[] = [
+    'chromium-headless-shell',
+    'fonts-liberation',
+    'firefox-esr',
+    'webkit2gtk-driver',
+    'xvfb',
+    'xauth',
+    'nginx-light',
+    'pgbouncer',
+    'postgresql-client',
+  ]
+  const script = join(root, 'launch', 'debian.ts')
+  await once(spawn(node24, [script, ...names], { stdio: 'inherit' }), 'exit')
 }
 
 /**

@@ -7,7 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { chromium } from 'playwright'
 import sharp from 'sharp'
 
-import { findChromium } from '#launch/chromium.mjs'
+import { findChromium } from '#launch/browsers.ts'
 
 import { digestOf, papers } from './papers.ts'
 

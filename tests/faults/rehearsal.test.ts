@@ -5,18 +5,15 @@ import { text } from 'node:stream/consumers'
 
 import { expect, test } from 'vitest'
 
-import { hasProgram } from '#launch/debian.ts'
-import { hasPooler } from '#launch/pooler.ts'
+import { installFromDebian } from '#launch/debian.ts'
 import { node24, root } from '#launch/prepare.mjs'
-import { hasProxy } from '#launch/proxy.ts'
 
-const postgres = '/usr/lib/postgresql/*/bin/postgres'
-const hasAll = hasProxy() && hasPooler() && hasProgram(postgres, 'postgresql')
+const failure = installFromDebian('nginx-light', 'pgbouncer', 'postgresql')
 
 // Where a step stands still it ends by itself, and names the step, before this test would.
 const patience = 600_000
 
-test.skipIf(!hasAll)(
+test.skipIf(failure !== null)(
   'the production setup on one machine sells a case',
   { timeout: patience },
   async () => {

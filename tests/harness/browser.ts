@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
 import { inject } from 'vitest'
 
-import { findChromium } from '#launch/chromium.mjs'
+import { findChromium } from '#launch/browsers.ts'
 
 export const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -28,7 +28,7 @@ const headed = Boolean(process.env['HEADED'])
 /** Chromium without its own background requests; `npm test -- … --headed` shows it. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
-    executablePath: findChromium(() => {}, { headed }),
+    executablePath: findChromium({ headed }),
     args,
     headless: !headed,
     ...(headed && { slowMo: 250 }),

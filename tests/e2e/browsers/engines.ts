@@ -1,4 +1,4 @@
-import { firefoxPath, webKitPath } from '#launch/browsers.mjs'
+import { firefoxPath, webKitPath } from '#launch/browsers.ts'
 
 import { openFirefox } from './firefox.ts'
 import type { Engine } from './visitor.ts'

@@ -22,7 +22,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
-import { hasProgram } from '#launch/debian.ts'
+import { installFromDebian } from '#launch/debian.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { root } from '#launch/prepare.mjs'
 import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
@@ -328,7 +328,7 @@ exec "$@"
 `
 
 beforeAll(async () => {
-  hasProgram('/usr/bin/psql', 'postgresql-client')
+  installFromDebian('postgresql-client')
   await admin(`create database ${name} template template0`)
   await admin(`create database ${name}_restored template template0`)
   await admin(`create database ${name}_again template template0`)
