@@ -20,8 +20,9 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
     async open(width) {
       const context = await browser.createBrowserContext()
       const page = await context.newPage()
-      await page.setViewport({ width, height: width < 600 ? 844 : 900 })
-      return visitorOf(page, () => context.close())
+      const visitor = visitorOf(page, () => context.close())
+      await visitor.resize(width)
+      return visitor
     },
     close: () => browser.close(),
   }
@@ -54,6 +55,7 @@ function visitorOf(page: Page, close: () => Promise<void>): Visitor {
   return {
     engine: 'firefox',
     faults,
+    resize: (width) => page.setViewport({ width, height: width < 600 ? 844 : 900 }),
     // Puppeteer's `goto()` waits in vain after a page came from the back/forward cache.
     async goto(path) {
       const target = JSON.stringify(new URL(path, url).href)

@@ -3,6 +3,8 @@ import type { Kind } from './locate.ts'
 /** Someone with a browser of their own, in words that every engine understands. */
 export type Visitor = {
   engine: 'firefox' | 'webkit'
+  /** Makes the window so wide, in CSS pixels. */
+  resize(width: number): Promise<void>
   /** Goes to an address: a path of the shop's, or a whole URL. */
   goto(address: string): Promise<void>
   /** Presses a button or link with the mouse, once it is there. */

@@ -24,11 +24,12 @@ export function openWebKit(binary: string): Engine {
       drivers.add(driverProcess)
       const driver = await connect(port, binary)
       await driver.manage().setTimeouts({ pageLoad: patienceMs, script: patienceMs })
-      await driver.manage().window().setRect({ width, height: 900, x: 0, y: 0 })
-      return visitorOf(driver, async () => {
+      const visitor = visitorOf(driver, async () => {
         await driver.quit().catch(() => {})
         await stop(driverProcess)
       })
+      await visitor.resize(width)
+      return visitor
     },
     // A test that fails leaves its visitor's browser open.
     async close() {
@@ -99,6 +100,9 @@ function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
   const visitor: Visitor = {
     engine: 'webkit',
     faults: [],
+    async resize(width) {
+      await driver.manage().window().setRect({ width, height: 900, x: 0, y: 0 })
+    },
     goto: (address) => driver.get(new URL(address, url).href),
     async press(name, kind = 'button') {
       await until(`a press on ${name}`, async () => {
