@@ -110,6 +110,7 @@ test('what an owner changes about the staff', async () => {
   await step('require it', () => requireSecondFactor(services, owner, { to: 'on' }))
   await step('require it again', () => requireSecondFactor(services, owner, { to: 'on' }))
   await step('remove one’s own', () => removeSecondFactor(services, owner, { person: owner.id }))
+  await testShop.shop.signIn({ email: ana.email, password }, from('203.0.113.9'))
   await step('remove that of a colleague', () =>
     removeSecondFactor(services, owner, { person: ana.id }),
   )
@@ -191,6 +192,9 @@ test('what becomes of records of persons', async () => {
   await step('save a subscriber', save(dora, { phone: '4155550123' }))
   await step('save nothing new', save(dora, {}))
   await step('to an address on the list', save(dora, { email: 'elsa@example.com' }))
+  // A link that was sent to the earlier address is void.
+  const sent = { token: services.mail.tokens.signData(dora) }
+  await requestDataLink(services, null, sent, { headers: from('192.0.2.4') })
   await step('to another address', save(dora, { email: 'dora.2@example.com' }))
   const add = (typed: object) => () =>
     addSubscriber(services, owner, {
