@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
 import { describe, expect, test } from 'vitest'
 
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
@@ -183,22 +185,23 @@ describe('no double charge', () => {
   test('by the second of two tabs where the first one breaks', async () => {
     const member = await aBuyer()
     const { payments } = testShop.services
-    const findCardPayment: typeof payments.findCardPayment = () =>
-      Promise.reject(new Error('This is broken'))
-    const createCardPayment: typeof payments.createCardPayment = () =>
-      Promise.reject(new Error('This is broken'))
+    const begun = Promise.withResolvers<void>()
+    // It breaks once the second tab waits for its turn.
+    const breaks = async (): Promise<never> => {
+      begun.resolve()
+      await pause(300)
+      throw new Error('This is broken')
+    }
     const broken = {
       ...testShop.services,
-      payments: { ...payments, findCardPayment, createCardPayment },
+      payments: { ...payments, findCardPayment: breaks, createCardPayment: breaks },
     }
-    const asked = async () => ({ token: await cardToken(), amount: total })
-    const [one, other] = [await asked(), await asked()]
-    const both = await Promise.allSettled([
-      payByCard(broken, member as never, one),
-      testShop.shop.payByCard(member, other),
-    ])
-    expect(both.map(({ status }) => status)).toContain('rejected')
-    expect(both.map((each) => each.status === 'fulfilled' && each.value.ok)).toContain(true)
+    const [one, other] = [await cardToken(), await cardToken()]
+    const first = payByCard(broken, member as never, { token: one, amount: total })
+    await begun.promise
+    const second = testShop.shop.payByCard(member, { token: other, amount: total })
+    const both = await Promise.allSettled([first, second])
+    expect(both).toMatchObject([{ status: 'rejected' }, { value: { ok: true } }])
     await expectPaidOnce(member)
   })
 
