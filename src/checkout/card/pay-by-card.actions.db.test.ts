@@ -209,7 +209,8 @@ describe('no double charge', () => {
     const member = await aBuyer()
     const results = await Promise.all([pay(member), pay(member, '5555555555554444')])
     const ids = results.map((result) => (result.ok ? result.payment.id : result.reason))
-    expect(new Set(ids).size).toBe(1)
+    // The second one comes in time for the same payment, or finds that the cart was bought.
+    expect(new Set(ids.filter((id) => id !== 'empty-cart')).size).toBe(1)
     await expectPaidOnce(member)
   })
 
