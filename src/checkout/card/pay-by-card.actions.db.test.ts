@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
-
 import { describe, expect, test } from 'vitest'
 
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
@@ -14,7 +12,8 @@ import {
 } from '#tests/harness/provider.ts'
 import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
-import { payByCard } from './pay-by-card.actions.server.ts'
+import { openOrReuseCheckout } from '../open-checkout.actions.server.ts'
+import { chargeCard } from './charge-card.actions.server.ts'
 
 const {
   testShop,
@@ -184,23 +183,21 @@ describe('no double charge', () => {
 
   test('by the second of two tabs where the first one breaks', async () => {
     const member = await aBuyer()
-    const { payments } = testShop.services
-    const begun = Promise.withResolvers<void>()
-    // It breaks once the second tab waits for its turn.
-    const breaks = async (): Promise<never> => {
-      begun.resolve()
-      await pause(300)
-      throw new Error('This is broken')
-    }
+    const { services } = testShop
+    const breaks = () => Promise.reject(new Error('This is broken'))
     const broken = {
-      ...testShop.services,
-      payments: { ...payments, findCardPayment: breaks, createCardPayment: breaks },
+      ...services,
+      payments: { ...services.payments, findCardPayment: breaks, createCardPayment: breaks },
     }
+    const request = { claims: { amount: total }, channel: 'card', address: '', gift: {} } as const
+    const opened = await openOrReuseCheckout(services, member, request)
+    if (!('checkout' in opened)) throw new Error('No checkout was opened')
     const [one, other] = [await cardToken(), await cardToken()]
-    const first = payByCard(broken, member as never, { token: one, amount: total })
-    await begun.promise
-    const second = testShop.shop.payByCard(member, { token: other, amount: total })
-    const both = await Promise.allSettled([first, second])
+    // The second waits for its turn before the first one breaks.
+    const both = await Promise.allSettled([
+      chargeCard(broken, opened, { token: one, keepsCard: false }),
+      chargeCard(services, opened, { token: other, keepsCard: false }),
+    ])
     expect(both).toMatchObject([{ status: 'rejected' }, { value: { ok: true } }])
     await expectPaidOnce(member)
   })
