@@ -91,6 +91,7 @@ import {
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
+import { rowsWith, takenBack } from '#tests/harness/rows-with.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -212,42 +213,18 @@ let testShop: TestShop
 let db: Database
 let ana: Awaited<ReturnType<typeof aBuyer>>
 let eva: typeof ana
-let tables: string[]
 beforeAll(async () => {
   testShop = await openTestShop()
   ;({ db } = testShop)
   ana = await aBuyer(db, 'ana-mark')
   eva = await aBuyer(db, 'eva-mark')
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`)
-  tables = rows.map(({ name }) => name)
 })
 afterAll(() => testShop.close())
 
 /** Each row that names what is theirs. */
-async function rowsOf(tx: Transaction, { words }: typeof ana): Promise<string[]> {
-  const about = sql.join(
-    tables.map(
-      (name) => sql`select ${name} || ' ' || t::text as row from ${sql.identifier(name)} as t`,
-    ),
-    sql` union all `,
-  )
-  const { rows } = await tx.execute<{ row: string }>(sql`
-    select row from (${about}) as rows where row ~ ${words.join('|')} order by row`)
-  return rows.map(({ row }) => row)
-}
+const rowsOf = (tx: Transaction, { words }: typeof ana) => rowsWith(tx, words)
 
-const ended = new Error('Nothing of it is kept')
-
-/** Does it and takes it back. */
-async function trying(act: (tx: Transaction) => Promise<void>): Promise<void> {
-  const tried = db.transaction(async (tx) => {
-    await act(tx)
-    throw ended
-  })
-  await expect(tried).rejects.toBe(ended)
-}
+const trying = (act: (tx: Transaction) => Promise<void>) => takenBack(db, act)
 
 type Act = (tx: Transaction) => Promise<unknown>
 
@@ -414,7 +391,7 @@ test('what is read of one order or buyer is theirs alone', async () => {
   })
 })
 
-test('the first evidence and the first verdict stay, whoever comes second', () =>
+test('the first evidence and the first verdict stay when a second one comes', () =>
   trying(async (tx) => {
     expect(await claimEvidence(tx, ana.dispute, now)).toMatchObject({ claimedAt: past })
     expect(await saveEvidenceFile(tx, ana.dispute, 'file_1')).toBe('file_1')

@@ -138,6 +138,7 @@ import { mails } from '#mail/tables.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
 import { mailingListClients, staffInvitations } from '#platform/database/people.tables.ts'
+import { rowsWith, takenBack } from '#tests/harness/rows-with.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 const past = new Date('2025-01-01T12:00:00Z')
@@ -221,41 +222,17 @@ let db: Database
 let close: () => Promise<void>
 let ana: Person
 let eva: Person
-let tables: string[]
 beforeAll(async () => {
   ;({ db, close } = await openTestDatabase())
   ana = await aPerson(db, 'ana-mark')
   eva = await aPerson(db, 'eva-mark')
-  const { rows } = await db.execute<{ name: string }>(sql`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`)
-  tables = rows.map(({ name }) => name)
 })
 afterAll(() => close())
 
 /** Each row that names them. */
-async function rowsOf(tx: Transaction, { words }: Person): Promise<string[]> {
-  const about = sql.join(
-    tables.map(
-      (name) => sql`select ${name} || ' ' || t::text as row from ${sql.identifier(name)} as t`,
-    ),
-    sql` union all `,
-  )
-  const { rows } = await tx.execute<{ row: string }>(sql`
-    select row from (${about}) as rows where row ~ ${words.join('|')} order by row`)
-  return rows.map(({ row }) => row)
-}
+const rowsOf = (tx: Transaction, { words }: Person) => rowsWith(tx, words)
 
-const ended = new Error('Nothing of it is kept')
-
-/** Does it and takes it back. */
-async function trying(act: (tx: Transaction) => Promise<void>): Promise<void> {
-  const tried = db.transaction(async (tx) => {
-    await act(tx)
-    throw ended
-  })
-  await expect(tried).rejects.toBe(ended)
-}
+const trying = (act: (tx: Transaction) => Promise<void>) => takenBack(db, act)
 
 const address = { ...noAddress, address: '1 Main Street', city: 'Reno', state: 'NV' }
 const network = { network: 'a network', now }
