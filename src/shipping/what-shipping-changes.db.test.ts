@@ -641,6 +641,9 @@ test('what becomes of pickups', async () => {
   await step('collected without an appointment', () =>
     markCollected(services, staff, { number: second.number, ...shown }),
   )
+  await step('another at that place in the same millisecond', () =>
+    markCollected(services, staff, { number: fourth.number, ...shown }),
+  )
   await step('choose after all', choose(second, at('17', '23:00')))
   scenario.expectWritten('shipping-pickups')
 })

@@ -108,3 +108,18 @@ test('screens that look at the same moment share one reading', async () => {
   expect(await viewReleaseDay(services, release)).toEqual(first)
   expect(await viewReleaseDay(services, randomUUID())).toBeNull()
 })
+
+test('a reading that failed is not kept for the next screen', async () => {
+  clock = new Date(clock.getTime() + 60_000)
+  let isAway = true
+  const db = new Proxy(testShop.db, {
+    get(target, name) {
+      if (isAway) throw new Error('away')
+      return Reflect.get(target, name)
+    },
+  })
+  const services = { ...testShop.services, db, clock: () => clock }
+  await expect(viewReleaseDay(services, release)).rejects.toThrow('away')
+  isAway = false
+  expect(await viewReleaseDay(services, release)).toMatchObject({ id: release })
+})

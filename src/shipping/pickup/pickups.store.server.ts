@@ -118,9 +118,28 @@ export async function writeCollected(
   const found = places.find(({ id }) => id === (agreed?.placeId ?? place)) ?? places[0]
   await deleteOpenPickups(tx, shipmentId)
   if (!found) return
+  const from = await firstFreeFrom(tx, found.id, at)
   const until = new Date(at.getTime() + slotMinutes * 60_000)
-  await tx.insert(pickups).values({ ...collected, shipmentId, placeId: found.id, from: at, until })
+  await tx.insert(pickups).values({ ...collected, shipmentId, placeId: found.id, from, until })
 }
+
+/** That moment, or the first millisecond after it at which nothing else is recorded at the place. */
+async function firstFreeFrom(tx: Transaction, placeId: string, at: Date): Promise<Date> {
+  await lockPlace(tx, placeId)
+  const taken = await takenSlots(tx, at, new Date(at.getTime() + 1_000))
+  const here = new Set(taken.filter((one) => one.placeId === placeId).map(({ from }) => +from))
+  let free = at.getTime()
+  while (here.has(free)) free += 1
+  return new Date(free)
+}
+
+/** Makes concurrent writers of a place's times wait for each other. */
+const lockPlace = (tx: Transaction, placeId: string) =>
+  tx
+    .select({ id: pickupPlaces.id })
+    .from(pickupPlaces)
+    .where(eq(pickupPlaces.id, placeId))
+    .for('update')
 
 /** Closes the agreed appointment of a shipment. False when there is none. */
 export async function closePickup(
@@ -143,12 +162,7 @@ export async function insertAgreedPickup(
   agreed: Pick<Pickup, 'shipmentId' | 'placeId' | 'from' | 'until'>,
 ): Promise<boolean> {
   const { shipmentId, placeId, from } = agreed
-  // Serialises concurrent choices of a slot.
-  await tx
-    .select({ id: pickupPlaces.id })
-    .from(pickupPlaces)
-    .where(eq(pickupPlaces.id, placeId))
-    .for('update')
+  await lockPlace(tx, placeId)
   const [other] = await tx
     .select({ id: pickups.id })
     .from(pickups)
