@@ -40,7 +40,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
           hint="Up to 180 days from today. Leave it empty to ship as soon as possible."
           {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
         />
-        <Button>Save the day</Button>
+        <Button>Change the day</Button>
       </ActionForm>
     </ChangePage>
   )

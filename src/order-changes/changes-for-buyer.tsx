@@ -92,7 +92,7 @@ const DayField = ({ sent, earliest }: { sent: Sent | null; earliest: string | nu
 )
 
 export const ChangeDay = ({ form, changes: { earliest } }: Changing) => (
-  <Change form={form} title="Another day" intent="day-for-buyer" button="Save the day">
+  <Change form={form} title="Another day" intent="day-for-buyer" button="Change the day">
     {(sent) => <DayField sent={sent} earliest={earliest} />}
   </Change>
 )

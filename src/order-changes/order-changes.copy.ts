@@ -6,6 +6,8 @@ export const whyNoChangeText = {
     over: 'This order can no longer be changed.',
     'handed-over':
       'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
+    'partly-sent':
+      'A shipment of this order has already left. Write or call us to change what is still here.',
     appointment: 'Your pickup is arranged. Write or call us to change this order.',
     'under-review': 'We are reviewing this order. Write or call us to change it.',
     'too-many': 'This order was changed ten times already. Write or call us to change it again.',
@@ -15,6 +17,8 @@ export const whyNoChangeText = {
     over: 'This order can no longer be changed.',
     'handed-over':
       'It has been handed over for shipping. Ask the carrier to redirect it, or the shipper to stop it.',
+    'partly-sent':
+      'A shipment of it has already left. Hold what is still here on the page of its shipment.',
     appointment: 'Its pickup is arranged. Agree on another time under Pickups.',
     'under-review': 'It has a flag or a dispute to settle first.',
     'too-many': 'It was changed ten times already, which is the most.',

@@ -53,10 +53,14 @@ export type ChangeFacts = {
   changes: number
 }
 
-/** `over`: nothing of it is left to be changed, so that nothing is said about it. */
+/**
+ * `over`: nothing of it is left to be changed, so that nothing is said about it. `partly-sent`: one shipment has
+ * come to its end, and another is still here, such as the replacement of a damaged one.
+ */
 export type WhyNoChange =
   | 'over'
   | 'handed-over'
+  | 'partly-sent'
   | 'appointment'
   | 'under-review'
   | 'too-many'
@@ -69,8 +73,12 @@ export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   const isAgreed = ({ state }: { state: ShipmentState }) => state === 'agreed' || state === 'missed'
   if (shipments.some(isAgreed)) return 'appointment'
   const isHere = ({ state }: { state: ShipmentState }) => state === 'waiting' || state === 'ready'
-  if (!shipments.some((one) => isHere(one) || isUnderWay(one.state))) return 'over'
-  if (!shipments.every(isHere)) return 'handed-over'
+  // A carrier that brings a box back does not turn it around.
+  const isOnItsWay = ({ state }: { state: ShipmentState }) =>
+    isUnderWay(state) && state !== 'returning'
+  if (shipments.some(isOnItsWay)) return 'handed-over'
+  if (!shipments.some(isHere)) return 'over'
+  if (!shipments.every(isHere)) return 'partly-sent'
   if (orderState === 'disputed' || isFlagged) return 'under-review'
   if (changes >= mostChanges) return 'too-many'
   return shipments.length > 1 ? 'split' : null

@@ -106,12 +106,12 @@ describe('a purchase link', () => {
       const before = page.slice(0, page.indexOf(`${way}<`))
       expect(before.slice(before.lastIndexOf('<a '))).toMatch(/^<a [^>]*href="\/login"/)
     }
-    await shows('This link is not whole. Open it from our email once more, or log in.', 'Log in')
+    await shows('This link is incomplete. Open it from our email once more, or log in.', 'Log in')
     // Once staff let people log in by link, there is a way to a fresh one.
     await queryDatabase(`insert into shop_switches (name, is_on) values ('sign-in-by-email', true)
       on conflict (name) do update set is_on = true`)
     await shows(
-      'This link is not whole. Ask for a fresh one.',
+      'This link is incomplete. Ask for a fresh one.',
       'Log in, or have a fresh link emailed',
     )
     expect(await (await ask('/login?to=/purchase')).text()).toContain('value="mail-link"')

@@ -22,7 +22,7 @@ import { changeRoleOf } from './change-role.actions.server.ts'
 
 export const invitationRefused = {
   unknown:
-    'This link is not whole, or the invitation was withdrawn. Copy the whole link from the email, or ask the person who invited you for a new one.',
+    'This link is incomplete, or the invitation was withdrawn. Copy the whole link from the email, or ask the person who invited you for a new one.',
   used: 'This invitation has already been used. If that was you, log in.',
   expired: 'This invitation has expired. Ask the person who invited you for a new one.',
   'other-account': 'You are logged in with another account. Log out first.',

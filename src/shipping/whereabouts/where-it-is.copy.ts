@@ -7,6 +7,10 @@ import type { NextStep, StepName } from './where-it-is.rules.ts'
 export const whereCopy = {
   title: 'Where it is',
   ofShipment: (number: string, kind: keyof typeof kindName) => `${kindName[kind]} ${number}`,
+  replaced: {
+    lost: 'It was lost in transit. We are sending you a replacement.',
+    damaged: 'It was damaged in transit. We are sending you a replacement.',
+  },
   part: (cases: number, state: string, zipCode: string) =>
     `${cases} case${cases === 1 ? '' : 's'} to ${stateName(state)} ${zipCode}`,
   steps: 'The steps to your door',

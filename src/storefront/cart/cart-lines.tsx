@@ -36,17 +36,17 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
       {isPictureName(product.image) && (
         <Bottle three name={product.image} alt="" sizes="4.5rem" className={styles.bottle} />
       )}
-      <div>
-        <p className={styles.title}>{product.titleCart}</p>
+      <p className={styles.title}>{product.titleCart}</p>
+      <p>
+        <Price>{formatAmount(lineTotal(line))}</Price>
+      </p>
+      <div className={styles.below}>
         <p className={letters.small}>
           <Unbroken>{product.subtitle}</Unbroken> · <Price>{formatAmount(line.unitPrice)}</Price>
         </p>
         <Shortage wanted={line.quantity} available={product.available} />
       </div>
-      <p>
-        <Price>{formatAmount(lineTotal(line))}</Price>
-      </p>
-      <div className={styles.steps}>
+      <div className={classes(styles.below, styles.steps)}>
         <QuantityControl product={product} inPanel>
           <RemoveLine product={product} />
         </QuantityControl>

@@ -7,6 +7,7 @@ import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { itemCount, laterCount } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
+import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/dialog.tsx'
@@ -62,7 +63,13 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>
-          <p className={classes(letters.quiet, letters.centered, styles.empty)}>{cartCopy.empty}</p>
+          <div className={styles.empty}>
+            <NothingYet
+              title={cartCopy.title}
+              text={cartCopy.empty}
+              action={cartCopy.startShopping}
+            />
+          </div>
           <SetApart />
         </>
       ) : (

@@ -42,11 +42,12 @@ export function WhereItIs({ shipments, sent }: Props) {
     >
       <h2 id="where-it-is">{copy.title}</h2>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
-      {shipments.map((shipment) => (
+      {shipments.map((shipment, index) => (
         <Shipment
           key={shipment.id}
           shipment={shipment}
           isOnly={shipments.length === 1}
+          isReplaced={shipments.slice(index + 1).some(({ kind }) => kind === 'replacement')}
           wrong={sentBy(sent, { shipment: shipment.id })}
         />
       ))}
@@ -59,13 +60,19 @@ const also = classes(letters.quiet, letters.sans)
 type ShipmentProps = {
   shipment: ShipmentForBuyer
   isOnly: boolean
+  /** Another one takes its place, which is shown below it. */
+  isReplaced: boolean
   wrong: Sent | null
 }
 
-function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
+function Shipment({ shipment, isOnly, isReplaced, wrong }: ShipmentProps) {
   const dates = useDates()
   const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
   const { next, place, signedBy, part } = shipment
+  const sentence =
+    isReplaced && (next.kind === 'lost' || next.kind === 'damaged')
+      ? copy.replaced[next.kind]
+      : nextSentence(next, words)
   return (
     <div className={styles.shipment}>
       {!isOnly && (
@@ -75,7 +82,7 @@ function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
         </h3>
       )}
       <div className={stack(1)}>
-        <p className={classes(letters.lead, atMost(44))}>{nextSentence(next, words)}</p>
+        <p className={classes(letters.lead, atMost(44))}>{sentence}</p>
         {signedBy && <p className={also}>{copy.signedBy(signedBy)}.</p>}
         {shipment.needsSignature && <p className={also}>{copy.signature}</p>}
         {shipment.returnChoice && (

@@ -67,7 +67,7 @@ export function ReleaseCard({ product }: { product: Product }) {
             <LandedTotal product={product} />
           </>
         )}
-        <div className={cluster(2, { align: 'start' })}>
+        <div className={classes(cluster(2, { align: 'start' }), styles.buy)}>
           <Buttons product={product} whyNot={whyNot} />
           <SpecSheet product={product} />
           {whyNot === null && <ToCart product={product} />}

@@ -79,7 +79,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
 
     await section.getByRole('link', { name: 'Another day' }).click()
     await page.getByLabel('Not before').fill('2020-01-02')
-    await page.getByRole('button', { name: 'Save the day' }).click()
+    await page.getByRole('button', { name: 'Change the day' }).click()
     await page.getByText('That day is over.').first().waitFor()
     await check()
     await page.getByRole('link', { name: `Back to order K-${number}` }).click()
