@@ -7,7 +7,9 @@ import { expect } from 'vitest'
 import type { Database } from '#platform/database/connection.server.ts'
 
 type Row = Record<string, unknown>
-type Tables = Map<string, Map<string, Row>>
+/** A table's rows by their keys, and its columns that are the moment of the row by default. */
+type Table = { rows: Map<string, Row>; stamps: readonly string[] }
+type Tables = Map<string, Table>
 
 /** Columns of no action: search words that the database makes, and ids of rows, which are named where they matter. */
 const unsaid = new Set(['id', 'words'])
@@ -45,18 +47,20 @@ export function openScenario(db: Database, names: Record<string, string> = {}) {
 
 function changesBetween(before: Tables, after: Tables, shown: (value: unknown) => string) {
   const lines: string[] = []
-  for (const [table, rows] of after) {
+  for (const [table, { rows, stamps }] of after) {
     // Emails of one statement are numbered in any order.
     const own = table === 'mails' ? new Set([...unsaid, 'number']) : unsaid
-    const earlier = before.get(table)!
+    const left = (row: Row) =>
+      new Set([...own, ...stamps.filter((name) => shown(row[name]) === 'now')])
+    const earlier = before.get(table)!.rows
     for (const [key, row] of rows) {
       const was = earlier.get(key)
-      if (!was) lines.push(`+ ${table}${fieldsOf(row, shown, own)}`)
+      if (!was) lines.push(`+ ${table}${fieldsOf(row, shown, left(row))}`)
       else if (!isDeepStrictEqual(was, row))
         lines.push(`~ ${table}${labelOf(row, shown)}:${changesOf(was, row, shown)}`)
     }
     for (const [key, row] of earlier)
-      if (!rows.has(key)) lines.push(`- ${table}${fieldsOf(row, shown, own)}`)
+      if (!rows.has(key)) lines.push(`- ${table}${fieldsOf(row, shown, left(row))}`)
   }
   return lines.toSorted()
 }
@@ -64,7 +68,7 @@ function changesBetween(before: Tables, after: Tables, shown: (value: unknown) =
 const fieldsOf = (row: Row, shown: (value: unknown) => string, without = unsaid) =>
   Object.entries(row)
     .map(([name, value]) => [name, isEmpty(value) ? '' : shown(value)] as const)
-    .filter(([name, value]) => !without.has(name) && value !== '' && value !== 'now')
+    .filter(([name, value]) => !without.has(name) && value !== '')
     .map(([name, value]) => ` ${name}=${value}`)
     .join('')
 
@@ -94,6 +98,8 @@ const slow = 120_000
 const moments = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00(?::00)?|Z)/g
 /** Tokens, cookies, hashes and passwords, which are others each time. */
 const secrets = /[\w%+=$.-]{30,}/g
+/** Objects of the payment provider. */
+const provided = /(?<![\w-])([a-z]{2,6}(?:_test)?)_[A-Za-z0-9]{14,}\b/g
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
@@ -110,6 +116,9 @@ function shownWith(names: Readonly<Record<string, string>>, value: unknown): str
       return minutes === 0 ? 'now' : `now${minutes > 0 ? '+' : ''}${off}`
     })
     .replaceAll(uuids, '#')
+    .replaceAll(provided, '$1_#')
+    .replaceAll(/\.[\w-]{22}\b/g, '.*')
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
     .replaceAll(secrets, '*')
 }
 
@@ -117,17 +126,24 @@ const fromHex = (hex: string) => Buffer.from(hex, 'hex').toString().replaceAll('
 
 /** The rows of every table of the shop by their primary keys, and the jobs that wait. */
 async function allRows(db: Database): Promise<Tables> {
-  const { rows: tables } = await db.execute<{ name: string; keys: string[] }>(sql`
-    select c.relname as name, array_agg(a.attname::text order by a.attnum) as keys
+  const { rows: tables } = await db.execute<{
+    name: string
+    keys: string[]
+    stamps: string[]
+  }>(sql`
+    select c.relname as name, array_agg(a.attname::text order by a.attnum) as keys, array(
+      select col.attname::text from pg_attribute as col join pg_attrdef as def
+        on def.adrelid = col.attrelid and def.adnum = col.attnum
+      where col.attrelid = c.oid and pg_get_expr(def.adbin, c.oid) = 'now()') as stamps
     from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
-    group by c.relname order by c.relname`)
+    group by c.oid, c.relname order by c.relname`)
   const each = tables.map(
     ({ name }) =>
       sql`select ${name}::text as name, to_jsonb(t) as row from ${sql.identifier(name)} as t`,
   )
-  tables.push({ name: 'jobs', keys: ['id'] })
+  tables.push({ name: 'jobs', keys: ['id'], stamps: ['run_at'] })
   each.push(sql`select 'jobs', jsonb_build_object('id', job.id, 'task', task.identifier, 'key', job.key,
       'payload', job.payload, 'run_at', job.run_at)
     from graphile_worker._private_jobs as job
@@ -136,9 +152,9 @@ async function allRows(db: Database): Promise<Tables> {
   const byTable = Map.groupBy(rows, ({ name }) => name)
   const keyOf = (keys: readonly string[], row: Row) => keys.map((key) => row[key]).join(' ')
   return new Map(
-    tables.map(({ name, keys }) => [
+    tables.map(({ name, keys, stamps }) => [
       name,
-      new Map(byTable.get(name)?.map(({ row }) => [keyOf(keys, row), row])),
+      { rows: new Map(byTable.get(name)?.map(({ row }) => [keyOf(keys, row), row])), stamps },
     ]),
   )
 }
