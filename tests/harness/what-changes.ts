@@ -96,6 +96,8 @@ const aboutNow = 60 * 24 * 800
 /** Rounded to five minutes, so that a test may take four of them. */
 const slow = 120_000
 const moments = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00(?::00)?|Z)/g
+/** The same in words: `12/6/2026, 10:28 PM PST`. */
+const writtenMoments = /\d+\/\d+\/\d{4}, \d+:\d\d [AP]M P[SD]T/g
 /** Tokens, cookies, hashes and passwords, which are others each time. */
 const secrets = /[\w%+=$.-]{30,}/g
 /** Objects of the payment provider. */
@@ -107,19 +109,23 @@ function shownWith(names: Readonly<Record<string, string>>, value: unknown): str
   const readable = text.startsWith('\\x') ? fromHex(text.slice(2)) : text
   return Object.entries(names)
     .reduce((named, [id, name]) => named.replaceAll(id, name), readable)
-    .replaceAll(moments, (moment) => {
-      const ms = new Date(moment).getTime() - Date.now()
-      const minutes = Math.round((ms + slow) / 300_000) * 5
-      if (Math.abs(minutes) > aboutNow) return new Date(moment).toISOString()
-      const hours = Math.round(minutes / 60)
-      const off = Math.abs(minutes) < 180 ? `${minutes}m` : `${hours}h`
-      return minutes === 0 ? 'now' : `now${minutes > 0 ? '+' : ''}${off}`
-    })
+    .replaceAll(moments, (moment) => agoOf(moment) ?? new Date(moment).toISOString())
+    .replaceAll(writtenMoments, (moment) => agoOf(moment) ?? moment)
     .replaceAll(uuids, '#')
     .replaceAll(provided, '$1_#')
     .replaceAll(/\.[\w-]{22}\b/g, '.*')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
     .replaceAll(secrets, '*')
+}
+
+/** How far a moment is from now; null of one that is set by a test, years ahead. */
+function agoOf(moment: string): string | null {
+  const ms = new Date(moment).getTime() - Date.now()
+  const minutes = Math.round((ms + slow) / 300_000) * 5
+  if (Math.abs(minutes) > aboutNow) return null
+  const hours = Math.round(minutes / 60)
+  const off = Math.abs(minutes) < 180 ? `${minutes}m` : `${hours}h`
+  return minutes === 0 ? 'now' : `now${minutes > 0 ? '+' : ''}${off}`
 }
 
 const fromHex = (hex: string) => Buffer.from(hex, 'hex').toString().replaceAll('\r\n', '⏎')
