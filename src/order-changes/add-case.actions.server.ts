@@ -7,6 +7,7 @@ import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { howItGoes, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { requestCartPage } from '#checkout/cart/cart-channel.actions.server.ts'
 import { chargeOf, totalsOf } from '#checkout/cart/cart.rules.ts'
 import { holdMinutes, leavesTime } from '#checkout/checkout.rules.ts'
@@ -32,7 +33,7 @@ import {
   countAdded,
   hasAllocations,
   openAddedOf,
-  winesFor,
+  winesShown,
 } from './added-cases.store.server.ts'
 import { mostDifferences } from './change-money.rules.ts'
 import { orderForStaff } from './for-buyer.actions.server.ts'
@@ -87,6 +88,8 @@ const whereItGoes = ({ shippingMethod, shipTo }: Checkout) =>
     ? 'to be collected'
     : `to go ${howItGoes[shippingMethod!]} to ${stateName(shipTo!.state)} ${shipTo!.zipCode}`
 
+const notSold = () => refuse('This buyer can’t buy that wine now.', { field: 'wine' })
+
 type Wish = { wine: string; cases: number }
 type Opened = { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
 
@@ -122,7 +125,7 @@ async function open(
   const { statementShown: _shown, ...to } = (method === 'pickup' ? order.shipTo : sentTo)!
   const problem = method === 'pickup' ? null : whyNotShipTo(to, shopToday(services))
   if (problem) throw refuse(shipToSentence[problem])
-  const product = (await winesFor(db, order)).find(({ id }) => id === wine)
+  const product = (await winesShown(db, order)).find(({ id }) => id === wine)
   const shipTo = {
     ...to,
     rules: shipToRules,
@@ -137,12 +140,16 @@ async function open(
     return isSame ? { checkout: already, user, lines: null } : { superseded: already }
   }
   const already = await foundOpen()
-  if (already) return already
-  if (!product) throw refuse('This buyer can’t buy that wine now.', { field: 'wine' })
+  if (already && 'checkout' in already) return already
+  // What is refused leaves the page that is open, which may keep the last cases of this wine.
+  const kept = already ? await checkoutLinesOf(db, already.superseded.id) : []
+  const isSold = product !== undefined && whyNotAdd(product) === null
+  if (!product || (!isSold && !kept.some(({ productId }) => productId === wine))) throw notSold()
   const since = new Date(now.getTime() - 24 * 60 * 60_000)
   if ((await countAdded(db, order.id, since)) >= mostDifferences) {
     throw refuse('Three pages for added cases were opened for this order today.')
   }
+  if (already) return already
 
   const cart = {
     lines: [{ productId: product.id, unitPrice: product.price, quantity: cases }],

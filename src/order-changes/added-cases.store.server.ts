@@ -31,12 +31,16 @@ export async function countAdded(db: Queryable, orderId: string, since: Date): P
 }
 
 /** The wines that the buyer of an order may buy now, of their allocation or freely; none without an account. */
-export async function winesFor(
+export const winesFor = async (db: Queryable, order: Pick<Order, 'userId'>): Promise<Product[]> =>
+  (await winesShown(db, order)).filter((wine) => whyNotAdd(wine) === null)
+
+/** All wines that the shop shows the buyer of an order, also what is not sold to them now. */
+export async function winesShown(
   db: Queryable,
   { userId }: Pick<Order, 'userId'>,
 ): Promise<Product[]> {
   const snapshot = userId === null ? null : await cartSnapshotOf(db, userId)
-  return (snapshot?.products ?? []).filter((wine) => whyNotAdd(wine) === null)
+  return snapshot?.products ?? []
 }
 
 /** Whether a user has an allocation with units left, of any wine. */

@@ -369,6 +369,19 @@ describe('a dearer method', () => {
     expect(await to(bought, 'overnight=5500')).toMatchObject({ ok: true })
   })
 
+  test('that is refused for the three pages of a day leaves the third open', async () => {
+    const bought = await shop.anOrder({ cases: 1, method: 'pickup' })
+    const austin = {
+      ...{ address: '500 Congress Avenue', addressExtra: '', city: 'Austin', state: 'TX' },
+      ...{ zipCode: '78701', statement: 'yes' },
+    }
+    await pageFor(bought, 'ground=3500', austin)
+    await pageFor(bought, 'overnight=9000', austin)
+    const third = await pageFor(bought, 'ground=3500', austin)
+    expect(await to(bought, 'overnight=9000', austin)).toMatchObject({ ok: false })
+    expect(await pageFor(bought, 'ground=3500', austin)).toBe(third)
+  })
+
   test('is to be tried later while the provider is away', async () => {
     const bought = await shop.anOrder({ cases: 1 })
     await setFault({ match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 20 })

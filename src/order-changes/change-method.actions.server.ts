@@ -174,10 +174,9 @@ export async function openDifference(
   const now = clock()
   const fingerprint = JSON.stringify([method, cents, ...Object.values(addressIn(shipTo))])
   const already = await openDifferenceOf(tx, order.id)
-  if (already) {
-    const isSame = already.fingerprint === fingerprint && leavesTime(already, now)
-    return isSame ? { checkout: already, order } : { superseded: already }
-  }
+  const isSame = already?.fingerprint === fingerprint && leavesTime(already, now)
+  if (isSame) return { checkout: already, order }
+  // What is refused leaves the page that is open.
   const since = new Date(now.getTime() - 24 * 60 * 60_000)
   if ((await countDifferences(tx, order.id, since)) >= mostDifferences) {
     throw refuse(
@@ -186,6 +185,7 @@ export async function openDifference(
         : 'You have opened three payment pages for this order today. Try again tomorrow, or write or call us.',
     )
   }
+  if (already) return { superseded: already }
   const checkout = await insertDifference(tx, {
     order,
     by,

@@ -109,12 +109,12 @@ function open(
     if (!amountCents) return { reason: 'settled' }
     const fingerprint = JSON.stringify([method, amountCents, shipTo])
     const already = await openReshipmentOf(tx, id)
-    if (already) {
-      const isSame = already.fingerprint === fingerprint && leavesTime(already, now)
-      return isSame ? { checkout: already } : { superseded: already }
-    }
+    const isSame = already?.fingerprint === fingerprint && leavesTime(already, now)
+    if (isSame) return { checkout: already }
+    // What is refused leaves the page that is open.
     const since = new Date(now.getTime() - 24 * 60 * 60_000)
     if ((await countReshipmentPages(tx, id, since)) >= mostPages) return { reason: 'often-started' }
+    if (already) return { superseded: already }
     const statementShown = { channel: 'payment-page' as const, at: now.toISOString() }
     const checkout = await insertReshipmentCheckout(tx, {
       order,
