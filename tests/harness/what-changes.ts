@@ -96,8 +96,8 @@ const aboutNow = 60 * 24 * 800
 /** Rounded to five minutes, so that a test may take four of them. */
 const slow = 120_000
 const moments = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00(?::00)?|Z)/g
-/** The same in words: `12/6/2026, 10:28 PM PST`. */
-const writtenMoments = /\d+\/\d+\/\d{4}, \d+:\d\d [AP]M P[SD]T/g
+/** The same in words: `12/6/2026, 10:28 PM PST`, `December 6, 2026 at 10:28 PM PST`. */
+const writtenMoments = /(?:\d+\/\d+\/\d{4},|[A-Z]\w+ \d+, \d{4} at) \d+:\d\d [AP]M P[SD]T/g
 /** Tokens, cookies, hashes and passwords, which are others each time. */
 const secrets = /[\w%+=$.-]{30,}/g
 /** Objects of the payment provider. */
@@ -110,7 +110,7 @@ function shownWith(names: Readonly<Record<string, string>>, value: unknown): str
   return Object.entries(names)
     .reduce((named, [id, name]) => named.replaceAll(id, name), readable)
     .replaceAll(moments, (moment) => agoOf(moment) ?? new Date(moment).toISOString())
-    .replaceAll(writtenMoments, (moment) => agoOf(moment) ?? moment)
+    .replaceAll(writtenMoments, (moment) => agoOf(moment.replace(' at', '')) ?? moment)
     .replaceAll(uuids, '#')
     .replaceAll(provided, '$1_#')
     .replaceAll(/\.[\w-]{22}\b/g, '.*')
