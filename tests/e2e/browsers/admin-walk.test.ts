@@ -40,7 +40,9 @@ beforeAll(async () => {
   const wines = [{ id: wine, title: '2024 Walked', image: 'bottle-malbec-2022', cents: 45_000 }]
   // A draft: no other test sees it.
   release = await putRelease({ email: null, state: 'draft', opensIn: 600, wines })
-  const [user, subscriber] = [await aUser(), await aSubscriber()]
+  // As long as an address may be, so that no page becomes wider by it.
+  const longEmail = `${randomUUID()}@${'long'.repeat(12)}.${'longer'.repeat(5)}.example`
+  const [user, subscriber] = [await aUser({ email: longEmail }), await aSubscriber()]
   const [campaign] = await queryDatabase<{ id: string }>(
     `insert into campaigns (name, audience) values ($1, $2) returning id`,
     [wine, everybody],
