@@ -133,6 +133,12 @@ test('what an owner changes about the staff', async () => {
     async () =>
       acceptInvitation(services, await one.now(), { token: given }, { headers: one.headers })
   await step('another accepts it', accept(ana))
+  const setEmail = (email: string) => db.update(users).set({ email }).where(eq(users.id, bea.id))
+  await setEmail('bea.2@example.com')
+  await step('accept from a page of before the address changed', () =>
+    acceptInvitation(services, bea.viewer, { token: link }, { headers: bea.headers }),
+  )
+  await setEmail(bea.email)
   await step('accept', accept(bea))
   await step('accept again', accept(bea))
   await step('end the rights', () =>
@@ -214,6 +220,13 @@ test('what becomes of records of persons', async () => {
   )
   await step('the same', () =>
     recordDataRequest(services, owner, { kind: 'erasure', email: 'dora.2@example.com' }),
+  )
+  await step('finish it with an old code', () =>
+    finishRequest(
+      services,
+      { ...owner, isCodeStale: true },
+      { number: '1', outcome: 'erased', note: '' },
+    ),
   )
   await step('finish it while the record is there', () =>
     finishRequest(services, owner, { number: '1', outcome: 'erased', note: '' }),

@@ -48,6 +48,10 @@ beforeAll(async () => {
   testShop = await openTestShop()
   owner = { ...(await aMember(testShop.db)), role: 'staff', duties: ['owner'] }
   await testShop.db.execute(sql`update users set role = 'staff' where id = ${owner.id}`)
+  // Is emailed nothing: an owner whose account is being erased.
+  const leaving = await aMember(testShop.db)
+  await testShop.db.execute(sql`update users set role = 'staff' where id = ${leaving.id}`)
+  await testShop.db.execute(sql`update users set erase_at = now() where id = ${leaving.id}`)
 })
 afterAll(() => testShop.close())
 beforeEach(async () => {
