@@ -15,15 +15,20 @@ import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
 import { from } from '#tests/harness/identity.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
 import type { Audience } from './campaign/audience.rules.ts'
 import { everybody } from './campaign/audience.rules.ts'
 import { campaignHours } from './campaign/campaign-emails.store.server.ts'
+import { campaignList } from './campaign/campaign-list.store.server.ts'
 import { campaignById } from './campaign/campaigns.store.server.ts'
 import { campaignsTo, releasesOfPerson } from './campaign/person-campaigns.store.server.ts'
-import { viewCampaignRecipient } from './campaign/preview-campaign.actions.server.ts'
+import {
+  typesetCampaign,
+  viewCampaignRecipient,
+} from './campaign/preview-campaign.actions.server.ts'
 import { findRecipients, previewedPerson } from './campaign/recipients.store.server.ts'
 import { releaseChoices, releaseFacts } from './campaign/release-choices.store.server.ts'
 import { campaignEmails, campaigns } from './campaign/tables.ts'
@@ -44,6 +49,7 @@ import {
   saveCampaign,
 } from './campaign/write-campaign.actions.server.ts'
 import { campaignFigures } from './figures.server.ts'
+import { subscriberList } from './mailing-list/subscriber-list.store.server.ts'
 import { campaignsPersonalData } from './personal-data.server.ts'
 import { campaignsTasks } from './tasks.server.ts'
 
@@ -106,7 +112,8 @@ beforeEach(async () => {
     return id
   }
   const ana = await person('ana', { membershipLevel: 6 })
-  await allocate(db, spring, ana, 3)
+  // More than one order may have.
+  await allocate(db, spring, ana, 40)
   await buys(ana, 0.5, spring.wine)
   await buys(ana, 3, fall.wine)
   const bea = await person('bea', { state: 'TX', membershipLevel: 12 })
@@ -379,7 +386,9 @@ test('what a campaign changes until it is sent', async () => {
   await db
     .update(campaignEmails)
     .set({ enteredAt })
-    .where(inArray(campaignEmails.email, ['ana@example.com', 'dora@example.com']))
+    .where(
+      inArray(campaignEmails.email, ['ana@example.com', 'cleo@example.com', 'dora@example.com']),
+    )
   for (const [name, wine] of [
     ['ana', spring.wine],
     ['bea', 'malbec-2021'],
@@ -397,6 +406,23 @@ test('what a campaign changes until it is sent', async () => {
   }
   for (const name of ['list-ana', 'list-elsa'])
     await shop.unsubscribe(services.mail.tokens.sign(ids[name]!), { source: 'link' })
+  await step('the lists', async () => [
+    await viewsOf(db, campaignList, { named: 'Name', views: ['q=news', 'q=spring'] }),
+    await viewsOf(db, subscriberList, { named: 'Email', views: ['q=paz elsa'] }),
+  ])
+  const previews = { ana: ids['ana']!, dora: ids['list-dora']!, known: 'known', nobody: '' }
+  for (const [as, value] of Object.entries({ ...previews, gone: crypto.randomUUID() }))
+    await step(`a preview: ${as}`, async () => {
+      const shown = await typesetCampaign(services, writer, { id, as: value })
+      if (!shown.ok) return shown
+      const { subject, text } = shown.done
+      return [subject, text.replace(/Kohue, wines[^]*33137/, '…')]
+    })
+  await step('a preview of what is typed', async () => {
+    const typed = await fields({ as: 'known', subject: 'Typed, {first name}' })
+    const shown = await typesetCampaign(services, writer, typed)
+    return shown.ok ? [shown.done.subject, shown.done.text.slice(0, 40)] : shown
+  })
   await step('the figures', async () => {
     const { silence, ...figures } = (await campaignFigures.read(db)) as { silence: number }
     const campaign = (await campaignById(db, id))!
