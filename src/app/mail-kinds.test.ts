@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { mailKinds, mailRule } from '#mail/mail.rules.ts'
+import { emailNames, mailKinds, mailRule } from '#mail/mail.rules.ts'
 
 import './modules.server.ts'
 
@@ -84,4 +84,10 @@ test('these emails can wait', () => {
     'release-notice: staff, keeps event name',
     'wildcard: per-person',
   ])
+})
+
+test('staff choose among them by the alphabet', () => {
+  const names = emailNames().map(([, name]) => name)
+  expect(names).toHaveLength(mailKinds().length)
+  expect(names).toEqual(names.toSorted((a, b) => a.localeCompare(b, 'en')))
 })

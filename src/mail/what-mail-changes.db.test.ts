@@ -55,6 +55,7 @@ beforeEach(async () => {
 })
 afterEach(() => testShop.close())
 const step = <Result>(title: string, work: () => Promise<Result>) => scenario.step(title, work)
+const testId = '00000000-0000-4000-8000-000000000001'
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
 /** An email whose content is deleted once it is sent. */
@@ -171,6 +172,13 @@ test('what is done with the outbox and its counters', async () => {
   const { db, services } = testShop
   const claim = (limit: number) => async () =>
     (await claimMails(db, { limit, perMinute: 0 })).map(({ recipient }) => recipient).toSorted()
+  const { tokens } = services.mail
+  await step('a link is read for its purpose alone', async () => [
+    tokens.read(tokens.sign(testId)) === testId,
+    tokens.readData(tokens.signData(testId)) === testId,
+    tokens.read(tokens.signData(testId)),
+    tokens.readData(tokens.sign(testId)),
+  ])
   await step('nothing to claim', claim(9))
   await step('queue to two', () =>
     queueMail(db, 'operations-alert', ['ana@example.com', 'bea@example.com'], {

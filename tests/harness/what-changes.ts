@@ -107,6 +107,8 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   const readable = text.startsWith('\\x') ? fromHex(text.slice(2)) : text
+  // It has the moment of its making.
+  if (readable.startsWith('%PDF')) return 'PDF'
   return Object.entries(names)
     .reduce((named, [id, name]) => named.replaceAll(id, name), readable)
     .replaceAll(moments, (moment) => agoOf(moment) ?? new Date(moment).toISOString())
