@@ -74,6 +74,7 @@ beforeEach(async () => {
   const fall = await aRelease(db, { name: 'Fall', opensAt: inDays(20), closesAt: inDays(40) })
   const over = await aRelease(db, { name: 'Over', opensAt: inDays(-9), closesAt: inDays(-2) })
   scenario.names[spring.wine] = 'spring-wine'
+  scenario.names['March 12, 2027 at 5:00 PM PST'] = 'a fixed moment'
   const { promiseUntil } = spring.release
   const { timeZone } = services.settings
   scenario.names[shopDates(timeZone).longMoment(promiseUntil!)] = 'the end of the promise'
@@ -335,9 +336,9 @@ test('what a campaign changes until it is sent', async () => {
       .set({ state, sendAt: at, updatedAt: at })
       .where(eq(campaigns.id, other))
   }
-  await setOther('scheduled', 14)
+  await setOther('scheduled', 12)
   await step('it has not begun', tasks)
-  await setOther('draft', 14)
+  await setOther('draft', 12)
   await step('the minute’s job', () => shop.processCampaigns())
   await step('it leaves, and is no task', tasks)
   const row = async (name: string) =>
@@ -355,7 +356,7 @@ test('what a campaign changes until it is sent', async () => {
     where state = 'paused'`)
   await setOther('paused', 23 * 60)
   await step('it is paused for a day', tasks)
-  await setOther('draft', 14)
+  await setOther('draft', 12)
   await step('resume', turn(resumeCampaign))
   const token = new URL(((await row('dora')).props as { link: string }).link).pathname
     .split('/')

@@ -313,7 +313,7 @@ test('what staff change about a wine', async () => {
   await db.update(products).set({ stock: 5, sold: 5 }).where(eq(products.id, 'malbec-2022'))
   await db
     .update(products)
-    .set({ stock: 5, sold: 4, held: 1 })
+    .set({ stock: 9, sold: 4, held: 2, promised: 1 })
     .where(eq(products.id, 'tannat-2024'))
   await step('the tasks', async () => [
     (await db.execute(catalogueTasks['wine-sold-out'].causes())).rows,
