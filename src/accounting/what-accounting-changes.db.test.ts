@@ -51,6 +51,7 @@ test('what becomes of a month', async () => {
   const spans: unknown[] = []
   const nothing = async function* (span: unknown) {
     spans.push(span)
+    yield* []
   }
   const payments = {
     async *movementPages(span: unknown) {
@@ -270,8 +271,10 @@ test('what a comparison finds in our own records', async () => {
   const asked: unknown[] = []
   const nothing = async function* (span: unknown) {
     asked.push(span)
+    yield* []
   }
   const away = async function* () {
+    yield* []
     throw new ProviderUnavailable('payments', new Error('away'))
   }
   const payments = { paymentPages: nothing, refundPages: nothing, sessionPages: nothing }
