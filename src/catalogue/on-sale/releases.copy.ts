@@ -52,7 +52,7 @@ export function allocationSentence(
 }
 
 /** `Opens Fri, March 5, 9:00 AM PST.`, the hour of the buyer's own wave. */
-const opensSentence = (release: WineRelease, timeZone: string): string =>
+export const opensSentence = (release: WineRelease, timeZone: string): string =>
   `${release.own ? 'Opens for you' : 'Opens'} ${shopDates(timeZone).weekdayMoment(new Date(buyableFrom(release)))}.`
 
 /** Until when a release is open, when it opens, or that it is paused; as the public reads it. */

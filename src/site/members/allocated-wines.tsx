@@ -1,4 +1,9 @@
-import { allocationSentence, releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import {
+  allocationSentence,
+  opensSentence,
+  releasesCopy,
+} from '#catalogue/on-sale/releases.copy.ts'
+import { whyNotInRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { useTimeZone } from '#platform/text/dates.tsx'
 import { useCart } from '#storefront/cart/cart-provider.tsx'
@@ -14,7 +19,7 @@ export const useAllocatedWines = () =>
     return [{ product, release, own: release.own, isSoldOut: whyNotAdd(product) === 'sold-out' }]
   })
 
-/** What the present release sets aside for this customer, wine by wine. */
+/** What the present release sets aside for this customer, wine by wine, and from when it can be bought. */
 export function AllocatedWines() {
   const timeZone = useTimeZone()
   return (
@@ -25,6 +30,8 @@ export function AllocatedWines() {
           <dd>
             {allocationSentence(own, release, timeZone, isSoldOut)}
             {isSoldOut && `, ${releasesCopy.soldOut.toLowerCase()}`}
+            {whyNotInRelease(release) === 'before-release' &&
+              `. ${opensSentence(release, timeZone)}`}
           </dd>
         </div>
       ))}
