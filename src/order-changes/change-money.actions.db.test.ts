@@ -394,7 +394,7 @@ describe('fewer cases', () => {
     await shop.testShop.db.execute(sql`
       update shipments set state = 'agreed' where id = ${bought.shipment.id}`)
     expect(await cancel(bought, { seen: '1' })).toMatchObject({
-      sentence: 'Your pickup is arranged. Write or call us to change this order.',
+      sentence: 'Your order is ready for its pickup. Write or call us to change it.',
     })
   })
 

@@ -8,7 +8,7 @@ export const whyNoChangeText = {
       'It has been handed over for shipping, so it can’t be changed here anymore. Call us, or redirect it with the carrier.',
     'partly-sent':
       'A shipment of this order has already left. Write or call us to change what is still here.',
-    appointment: 'Your pickup is arranged. Write or call us to change this order.',
+    appointment: 'Your order is ready for its pickup. Write or call us to change it.',
     'under-review': 'We are reviewing this order. Write or call us to change it.',
     'too-many': 'This order was changed ten times already. Write or call us to change it again.',
     split: 'Your order ships in two parts. Write or call us to change it.',
@@ -19,7 +19,7 @@ export const whyNoChangeText = {
       'It has been handed over for shipping. Ask the carrier to redirect it, or the shipper to stop it.',
     'partly-sent':
       'A shipment of it has already left. Hold what is still here on the page of its shipment.',
-    appointment: 'Its pickup is arranged. Agree on another time under Pickups.',
+    appointment: 'It is ready for its pickup. Agree on another time under Pickups.',
     'under-review': 'It has a flag or a dispute to settle first.',
     'too-many': 'It was changed ten times already, which is the most.',
     split: 'It ships in two parts. Combine them first.',
