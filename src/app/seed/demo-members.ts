@@ -42,6 +42,11 @@ export const demoMembers: readonly DemoMember[] = [
     orders: 2,
     profile: {
       ...california,
+      phone: '4155550148',
+      address: '63 Solano Avenue',
+      city: 'Napa',
+      zipCode: '94558',
+      birthdate: '1974-09-03',
       membership: true,
       membershipLevel: 6,
       membershipTextA: 'Six bottles a year, chosen with you in spring and fall.',
@@ -56,6 +61,8 @@ export const demoMembers: readonly DemoMember[] = [
     orders: 3,
     profile: {
       ...california,
+      phone: '2125550162',
+      birthdate: '1968-11-27',
       address: '48 West 11th Street',
       city: 'New York',
       state: 'NY',

@@ -7,7 +7,13 @@ export const hour = 60 * 60 * 1_000
 /** Recorded as the person who acted. */
 export const by = 'story'
 
-export type Told = { box: Box; orderId: string; shipmentId: string; town: string }
+export type Told = {
+  box: Box
+  orderedAt: Date
+  orderId: string
+  shipmentId: string
+  town: string
+}
 export type Ago = (hours: number) => Date
 
 export const ofState = (told: readonly Told[], ...states: ShipmentState[]) =>

@@ -49,13 +49,14 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
   const ago = (hours: number) => new Date(now.getTime() - hours * hour)
   const told: Told[] = []
   for (const [index, box] of boxes.entries()) {
-    const orderedAt = ago((box.reports?.shipped ?? 20) + 30)
-    told.push({ box, ...(await orderOf(db, box, { index, orderedAt })) })
+    const orderedAt = ago(box.state === 'missed' ? 150 : (box.reports?.shipped ?? 20) + 30)
+    told.push({ box, orderedAt, ...(await orderOf(db, box, { index, orderedAt })) })
   }
   await db.transaction(async (tx) => {
     await insertShippingSettings(tx, { begunAt: ago(400), begunBy: by, dispatch: dispatchEveryDay })
     if ((await allProfiles(tx)).length === 0) await insertProfile(tx, { ...usualProfile })
-    for (const one of told) one.shipmentId = (await insertShipmentOf(tx, one.orderId, ago(19)))!
+    for (const one of told)
+      one.shipmentId = (await insertShipmentOf(tx, one.orderId, one.orderedAt))!
     // Those of other stories, since the shop ships.
     await insertMissingShipments(tx, ago(400), ago(19))
     await holdTexas(tx, told, ago)
@@ -74,7 +75,7 @@ async function orderOf(
   db: Database,
   box: Box,
   { index, orderedAt }: { index: number; orderedAt: Date },
-): Promise<Omit<Told, 'box'>> {
+): Promise<Omit<Told, 'box' | 'orderedAt'>> {
   const name = nameOf(firstIndex + index)
   const email = emailOf(name)
   const home = homeOf(firstIndex + index, box.isTexan)
