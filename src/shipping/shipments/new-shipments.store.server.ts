@@ -32,7 +32,7 @@ const inTables: WrittenOrder = { orders: sql`${orders}`, lines: sql`${orderLines
  */
 export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTables): SQL => sql`
   wanted as (
-    select o.id, case
+    select o.id, o.number, case
         when o.shipping_method is not null then o.shipping_method
         when o.ship_to is null then 'pickup' else 'ground' end as method, o.ship_to
     from ${from.orders} as o
@@ -43,7 +43,7 @@ export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTab
     select id, 'first', 'waiting', method, ship_to,
       case when method = 'pickup' then '' else coalesce(ship_to ->> 'state', '') end,
       case when method = 'pickup' then '' else coalesce(ship_to ->> 'zipCode', '') end
-    from wanted order by id
+    from wanted order by number
     on conflict do nothing
     returning id, order_id
   ), lines as (

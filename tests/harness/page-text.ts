@@ -1,0 +1,101 @@
+import { Parser } from 'htmlparser2'
+
+/** Elements that stand on lines of their own. */
+const blocks = new Set(
+  (
+    'address article aside blockquote button caption dd details dialog div dl dt fieldset figcaption figure footer form' +
+    ' h1 h2 h3 h4 header hr input legend li main menu nav ol p pre search section select summary table textarea tr ul'
+  ).split(' '),
+)
+const unread = new Set(['script', 'style', 'svg', 'noscript', 'template'])
+/** Of a list with more options only the chosen ones are written down, and how many there are. */
+const mostOptions = 12
+
+type Attributes = Record<string, string>
+type PageText = { title: string; main: string[]; dialogs: string[][] }
+
+/**
+ * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
+ * fields with their values, `[[buttons]]` with what they send, `((` those that are off. Looks, pictures and scripts are
+ * left out; of a page that is not `whole` also all outside its main part and its dialogs.
+ */
+export function pageText(html: string, { whole = false } = {}): PageText {
+  const page: PageText = { title: '', main: [''], dialogs: [] }
+  const open: { name: string; attributes: Attributes }[] = []
+  let options: string[] = []
+  const isIn = (name: string) => open.some((part) => part.name === name)
+  const isRead = () =>
+    isIn('body') &&
+    (whole || isIn('main') || isIn('dialog')) &&
+    !open.some(({ name }) => unread.has(name))
+  const into = () => (isIn('dialog') ? page.dialogs.at(-1)! : page.main)
+  // A row of a table is one line.
+  const begin = () => {
+    if (isIn('td') || isIn('th')) write(' ')
+    else if (into().at(-1)!.trim() !== '') into().push('')
+  }
+  const write = (text: string) => into().push(`${into().pop()}${text}`)
+
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      open.push({ name, attributes })
+      if (name === 'dialog') page.dialogs.push([''])
+      if (!isRead()) return
+      const { 'aria-label': label, alt } = attributes
+      if (name === 'td' || name === 'th') write(' | ')
+      else if (blocks.has(name)) begin()
+      if (/^h\d$/.test(name)) write(`${'#'.repeat(Number(name[1]))} `)
+      if (name === 'form') write(`form ${attributes['method'] ?? 'get'} ${attributes['action'] ?? ''}`)
+      if (name === 'form') begin()
+      if (name === 'input') write(fieldText(attributes))
+      if (name === 'select') options = []
+      if (name === 'textarea') write(`${attributes['name'] ?? ''}: `)
+      if (name === 'option') into().push('')
+      if (label) write(`«${label}» `)
+      if (alt) write(`{${alt}} `)
+      if (name === 'a' && attributes['href']) write('[')
+      if (name === 'button') write(isOff(attributes) ? '((' : '[[')
+      if (attributes['aria-invalid'] === 'true') write(' !')
+    },
+    ontext(text) {
+      if (isIn('title') && isIn('head')) page.title += text
+      else if (isRead()) write(text.replaceAll(/\s+/g, ' '))
+    },
+    onclosetag(name) {
+      const { attributes } = open.at(-1)!
+      if (isRead()) {
+        if (name === 'a' && attributes['href']) write(`](${attributes['href']})`)
+        if (name === 'button') write(`${isOff(attributes) ? '))' : ']]'}${sentBy(attributes)}`)
+        if (name === 'option') {
+          const text = into().pop()!.trim()
+          options.push('selected' in attributes ? `*${text}` : text)
+        }
+        if (name === 'select') write(`${attributes['name'] ?? ''}: ${optionsText(options)}`)
+        if (blocks.has(name)) begin()
+      }
+      open.pop()
+    },
+  })
+  parser.end(html)
+  const read = (lines: readonly string[]) =>
+    lines.map((line) => line.replaceAll(/ +/g, ' ').trim()).filter((line) => line !== '' && line !== '|')
+  return { title: page.title.trim(), main: read(page.main), dialogs: page.dialogs.map(read) }
+}
+
+const isOff = (attributes: Attributes) =>
+  'disabled' in attributes || attributes['aria-disabled'] === 'true'
+
+const sentBy = ({ name, value = '', formaction }: Attributes) =>
+  `${name ? ` ${name}=${value}` : ''}${formaction ? ` to ${formaction}` : ''}`
+
+function fieldText({ type = 'text', name = '', value = '', ...rest }: Attributes): string {
+  if (type === 'checkbox' || type === 'radio')
+    return `(${'checked' in rest ? 'x' : ' '}) ${name}=${value}`
+  const words = ['required', 'disabled', 'readonly'].filter((word) => word in rest)
+  return `${name}: ${[type === 'text' ? '' : type, value, ...words].filter(Boolean).join(' ')}`
+}
+
+function optionsText(options: readonly string[]): string {
+  const chosen = options.filter((option) => option.startsWith('*'))
+  return (options.length > mostOptions ? [...chosen, `${options.length} options`] : options).join(' / ')
+}
