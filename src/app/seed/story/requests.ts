@@ -29,7 +29,8 @@ export async function tellOfRequests(db: Database, now: Date): Promise<string> {
   const ids = people.map(({ id }) => id)
   const there = await db.select().from(requests).where(inArray(requests.userId, ids))
   const rows = asked.flatMap(({ by, daysAgo, ...request }) => {
-    const at = new Date(now.getTime() - daysAgo * day)
+    // None at the moment of another.
+    const at = new Date(now.getTime() - daysAgo * day + by * 60_000)
     const person = people.find(({ email }) => email === emailOf(nameOf(by)))
     const isThere = there.some(
       ({ userId, kind, productId }) =>
