@@ -14,6 +14,7 @@ const packages = {
   'nginx-light': '/usr/sbin/nginx',
   pgbouncer: '/usr/sbin/pgbouncer',
   'postgresql-client': '/usr/bin/psql',
+  faketime: '/usr/lib/*/faketime/libfaketimeMT.so.1',
   postgresql: '/usr/lib/postgresql/*/bin/postgres',
 } as const
 

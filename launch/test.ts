@@ -74,6 +74,7 @@ async function installPackages(): Promise<void> {
     'nginx-light',
     'pgbouncer',
     'postgresql-client',
+    'faketime',
   ]
   const script = join(root, 'launch', 'debian.ts')
   await once(spawn(node24, [script, ...names], { stdio: 'inherit' }), 'exit')

@@ -94,10 +94,12 @@ const send = (as: { cookie: string }, [address, fields]: Sent) =>
 const shownAlike = (line: string) =>
   line
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '#')
+    .replaceAll(/#\.[\w-]{22}/g, '#.*')
     .replaceAll(/(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g, '*')
     .replaceAll(/\b(price|cus|cs|pi)_\w{8,}/g, '$1_*')
     .replaceAll(/(shownAt: hidden) \d+/g, '$1 *')
-    .replaceAll(/\b(10:0|T18:0)\d/g, '$10')
+    .replaceAll(/\b(10:0|T18:0)\d(:\d\d)?/g, '$10')
+    .replaceAll(/localhost:\d+|\b\d+(?= ms\b)/g, '*')
 
 /** Of tables and files so many rows are written down. */
 const mostRows = 10
@@ -131,7 +133,10 @@ class Shown {
     const { title, main, dialogs } = pageText(html, { whole: this.#isFirst })
     this.#isFirst = false
     this.#write([title])
-    const here = (line: string) => (leadsBack.test(line) ? line.replace(address, '@').replace(/@[?&]cart=open/, '@ cart=open') : line)
+    const here = (line: string) =>
+      leadsBack.test(line)
+        ? line.replace(address, '@').replace(/@[?&]cart=open/, '@ cart=open')
+        : line
     for (const part of partsOf(main)) this.#write(part.map(here))
     for (const dialog of dialogs) this.#write(['--- dialog', ...dialog.map(here)])
   }
@@ -178,7 +183,9 @@ function withoutMostRows(lines: readonly string[]): string[] {
 const fixed = routeFiles()
   .map(({ address }) => `/${address}`)
   .filter((address) => !/[{*.]|letters|books|styleguide/.test(address))
-const ofAdmin = fixed.filter(isOfAdmin)
+// The log and the found duplicates stand in the order in which two processes wrote them.
+const isInAnyOrder = (address: string) => /\/(log|duplicates)\b/.test(address)
+const ofAdmin = fixed.filter((address) => isOfAdmin(address) && !isInAnyOrder(address))
 const ofMembers = fixed.filter((address) =>
   /^\/(members|dashboard|mono|ship|purchase|edit|succes|account|card)\b/.test(address),
 )
@@ -191,11 +198,7 @@ const membersViews = [
 describe.skipIf(!clock)('on a morning of a release', () => {
   test('a visitor is shown', async () => {
     const shown = new Shown()
-    await shown.at(
-      { cookie: '' },
-      '/',
-      ['/age-gate', { age: 'under', to: '/about' }],
-    )
+    await shown.at({ cookie: '' }, '/', ['/age-gate', { age: 'under', to: '/about' }])
     await shown.at(
       adult,
       '/',
@@ -216,14 +219,19 @@ describe.skipIf(!clock)('on a morning of a release', () => {
   test('members are shown', async () => {
     const shown = new Shown()
     const nora = await loggedIn('new@kohue.example')
-    const [{ id }] = (await rowsOf(`select id from users where email = 'new@kohue.example'`)) as [{ id: string }]
+    const [{ id }] = (await rowsOf(`select id from users where email = 'new@kohue.example'`)) as [
+      { id: string },
+    ]
     const form = { account: id, version: '1' }
     const personal = { firstname: '', lastname: '', email: 'no', phone: '12a', birthdate: '1' }
     await shown.at(
       nora,
       ...['/members', '/', '/ourwines', ...membersViews, ...ofMembers],
       ['/edit?edit=personal', { ...form, intent: 'personal', ...personal }],
-      ['/edit?edit=shipping', { ...form, intent: 'shipping', address: '12', city: 'A', zipCode: '1' }],
+      [
+        '/edit?edit=shipping',
+        { ...form, intent: 'shipping', address: '12', city: 'A', zipCode: '1' },
+      ],
       ['/edit?edit=billing', { ...form, intent: 'billing', xfirstname: 'A' }],
       ['/cart', { kind: 'add', productId: 'malbec-2023' }],
       '/members?cart=open',
@@ -247,7 +255,8 @@ describe.skipIf(!clock)('on a morning of a release', () => {
       `select distinct on (shipments.state) orders.id, orders.number, orders.email
        from orders join shipments on order_id = orders.id order by shipments.state, orders.number`,
     )
-    for (const { number, email } of orders) await shown.at(await loggedIn(email), paths.order(number))
+    for (const { number, email } of orders)
+      await shown.at(await loggedIn(email), paths.order(number))
     const [first, second] = orders
     await shown.at(
       await loggedIn(first!.email),
@@ -263,7 +272,12 @@ describe.skipIf(!clock)('on a morning of a release', () => {
   test('owners are shown', async () => {
     const shown = new Shown()
     const owner = await loggedIn(server.facts.admin.email)
-    await shown.at(owner, paths.today(), ...ofAdmin, ...pagedLists.map((list) => listFile(list)))
+    await shown.at(
+      owner,
+      paths.today(),
+      ...ofAdmin,
+      ...pagedLists.map((list) => listFile(list)).filter((address) => !isInAnyOrder(address)),
+    )
     await shown.at(
       owner,
       ...['whit', '1044', '2009', 'malbec', 'nothing'].map((q) => paths.adminSearch({ q })),
@@ -277,7 +291,8 @@ describe.skipIf(!clock)('on a morning of a release', () => {
   test('owners are shown of each record', async () => {
     const shown = new Shown()
     const owner = await loggedIn(server.facts.admin.email)
-    const found = async (statement: string) => (await rowsOf<{ at: string }>(statement)).map(({ at }) => at)
+    const found = async (statement: string) =>
+      (await rowsOf<{ at: string }>(statement)).map(({ at }) => at)
     const orders = await found(
       `select distinct on (orders.state, shipments.state) orders.number as at
        from orders join shipments on order_id = orders.id
@@ -297,7 +312,18 @@ describe.skipIf(!clock)('on a morning of a release', () => {
       `select id as at from mailing_list_clients order by email limit 1`,
     )
     const campaigns = await found(`select id as at from campaigns order by name`)
-    const tabs = ['', '/wines', '/waves', '/allocations', '/rules', '/preview', '/check', '/live']
+    // All allocations of the story are of one moment: of these, one is found.
+    const one = '?q=nathan.nakamura'
+    const tabs = [
+      '',
+      '/wines',
+      '/waves',
+      `/allocations${one}`,
+      '/rules',
+      '/preview',
+      '/check',
+      '/live',
+    ]
     await shown.at(
       owner,
       ...orders.map((number) => `/admin/orders/${number}`),
@@ -306,13 +332,20 @@ describe.skipIf(!clock)('on a morning of a release', () => {
       paths.requestQueue('malbec-2021'),
       ...tabs.map((tab) => `/admin/releases/${release}${tab}`),
       paths.releaseDay(release!),
-      `/admin/releases/${release}/allocations.csv`,
+      `/admin/releases/${release}/allocations.csv${one}`,
       ...['malbec-2022', 'malbec-2023'].flatMap((id) => [paths.wine(id), paths.wineState(id)]),
-      ...users.flatMap((id) => [paths.user(id), paths.person(id), paths.deleteUser(id), paths.mergeUser(id)]),
+      ...users.flatMap((id) => [
+        paths.user(id),
+        paths.person(id),
+        paths.deleteUser(id),
+        paths.mergeUser(id),
+      ]),
       ...subscribers.flatMap((id) => [paths.subscriber(id), paths.deleteSubscriber(id)]),
       ...campaigns.map((id) => paths.campaign(id)),
       ...['2027-02', '2027-03'].map((month) => paths.accountingMonth(month)),
-      ...['sales', 'growth', 'releases', 'states', 'wines'].map((table) => paths.overviewFile(table)),
+      ...['sales', 'growth', 'releases', 'states', 'wines'].map((table) =>
+        paths.overviewFile(table),
+      ),
     )
     shown.expectWritten('records')
   })

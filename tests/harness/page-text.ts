@@ -45,7 +45,8 @@ export function pageText(html: string, { whole = false } = {}): PageText {
       if (name === 'td' || name === 'th') write(' | ')
       else if (blocks.has(name)) begin()
       if (/^h\d$/.test(name)) write(`${'#'.repeat(Number(name[1]))} `)
-      if (name === 'form') write(`form ${attributes['method'] ?? 'get'} ${attributes['action'] ?? ''}`)
+      if (name === 'form')
+        write(`form ${attributes['method'] ?? 'get'} ${attributes['action'] ?? ''}`)
       if (name === 'form') begin()
       if (name === 'input') write(fieldText(attributes))
       if (name === 'select') options = []
@@ -78,7 +79,9 @@ export function pageText(html: string, { whole = false } = {}): PageText {
   })
   parser.end(html)
   const read = (lines: readonly string[]) =>
-    lines.map((line) => line.replaceAll(/ +/g, ' ').trim()).filter((line) => line !== '' && line !== '|')
+    lines
+      .map((line) => line.replaceAll(/ +/g, ' ').trim())
+      .filter((line) => line !== '' && line !== '|')
   return { title: page.title.trim(), main: read(page.main), dialogs: page.dialogs.map(read) }
 }
 
@@ -97,5 +100,7 @@ function fieldText({ type = 'text', name = '', value = '', ...rest }: Attributes
 
 function optionsText(options: readonly string[]): string {
   const chosen = options.filter((option) => option.startsWith('*'))
-  return (options.length > mostOptions ? [...chosen, `${options.length} options`] : options).join(' / ')
+  return (options.length > mostOptions ? [...chosen, `${options.length} options`] : options).join(
+    ' / ',
+  )
 }
