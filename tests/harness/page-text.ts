@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2'
 const blocks = new Set(
   (
     'address article aside blockquote button caption dd details dialog div dl dt fieldset figcaption figure footer form' +
-    ' h1 h2 h3 h4 header hr input legend li main menu nav ol p pre search section select summary table textarea tr ul'
+    ' h1 h2 h3 h4 header hr input legend li main menu nav ol p pre search section select summary table td textarea th tr ul'
   ).split(' '),
 )
 const unread = new Set(['script', 'style', 'svg', 'noscript', 'template'])
@@ -17,9 +17,10 @@ type PageText = { title: string; main: string[]; dialogs: string[][] }
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
  * fields with their values, `[[buttons]]` with what they send, `((` those that are off. Looks, pictures and scripts are
- * left out; of a page that is not `whole` also all outside its main part and its dialogs.
+ * left out; of a page that is not `whole` also all outside its main part and its dialogs. Tables that only lay out are
+ * no tables.
  */
-export function pageText(html: string, { whole = false } = {}): PageText {
+export function pageText(html: string, { whole = false, hasTables = true } = {}): PageText {
   const page: PageText = { title: '', main: [''], dialogs: [] }
   const open: { name: string; attributes: Attributes }[] = []
   let options: string[] = []
@@ -29,9 +30,10 @@ export function pageText(html: string, { whole = false } = {}): PageText {
     (whole || isIn('main') || isIn('dialog')) &&
     !open.some(({ name }) => unread.has(name))
   const into = () => (isIn('dialog') ? page.dialogs.at(-1)! : page.main)
+  const isCell = (name: string) => hasTables && (name === 'td' || name === 'th')
   // A row of a table is one line.
   const begin = () => {
-    if (isIn('td') || isIn('th')) write(' ')
+    if (open.some(({ name }) => isCell(name))) write(' ')
     else if (into().at(-1)!.trim() !== '') into().push('')
   }
   const write = (text: string) => into().push(`${into().pop()}${text}`)
@@ -42,7 +44,7 @@ export function pageText(html: string, { whole = false } = {}): PageText {
       if (name === 'dialog') page.dialogs.push([''])
       if (!isRead()) return
       const { 'aria-label': label, alt } = attributes
-      if (name === 'td' || name === 'th') write(' | ')
+      if (isCell(name)) write(' | ')
       else if (blocks.has(name)) begin()
       if (/^h\d$/.test(name)) write(`${'#'.repeat(Number(name[1]))} `)
       if (name === 'form')

@@ -74,10 +74,10 @@ export const signInEmails = {
         {(passkeys.length > 0 || google) && (
           <Paragraph>
             You can also log in to your account with{' '}
-            {[
+            {new Intl.ListFormat('en-US').format([
               ...passkeys.map((name) => `the passkey “${name}”`),
               ...(google ? ['your Google account'] : []),
-            ].join(', ')}
+            ])}
             . Remove anything you don’t recognize under Security in your account.
           </Paragraph>
         )}

@@ -1,4 +1,5 @@
 import type { EmailSite } from '#mail/email-site.ts'
+import type { MailKind, MailProps } from '#mail/mail.rules.ts'
 import { mailKinds, mailRule } from '#mail/mail.rules.ts'
 import type { RenderedEmail } from '#mail/render-email.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -21,16 +22,19 @@ const site: EmailSite = {
   personalDataUrl: (token) => publicUrl + paths.askForData(token),
 }
 
+/** An email of this kind with these data. */
+export const sampleEmail = <Kind extends MailKind>(
+  kind: Kind,
+  props: MailProps[Kind],
+): RenderedEmail =>
+  renderEmail(kind, props, {
+    site,
+    unsubscribeUrl: mailRule(kind).list ? site.unsubscribeUrl('sample') : null,
+  })
+
 /** Every email with sample data; its pictures are data URLs, so that a browser shows them. */
 export const sampleEmails = (): RenderedEmail[] =>
-  mailKinds().map((kind) =>
-    withInlinePictures(
-      renderEmail(kind, samples[kind], {
-        site,
-        unsubscribeUrl: mailRule(kind).list ? site.unsubscribeUrl('sample') : null,
-      }),
-    ),
-  )
+  mailKinds().map((kind) => withInlinePictures(sampleEmail(kind, samples[kind])))
 
 function withInlinePictures(email: RenderedEmail): RenderedEmail {
   let { html } = email
