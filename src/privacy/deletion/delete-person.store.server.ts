@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 
+import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
@@ -18,7 +19,7 @@ export type DeletedPerson = {
 
 /**
  * Deletes an account with its identities, login sessions, links and cart. Orders and paid checkouts stay
- * without an owner; unused allocations return to the free pool. Emails to the address are deleted if it is
+ * without an owner; unused allocations return to the free pool. Emails to its addresses are deleted if they are
  * confirmed: otherwise they may be another person's. Returns `open-page`, and deletes nothing, while a
  * checkout is open; opening one takes the same lock.
  */
@@ -36,7 +37,11 @@ export async function deletePerson(
     .where(eq(users.id, id))
     .returning({ email: users.email, emailVerified: users.emailVerified })
   if (user) await tx.delete(staffInvitations).where(eq(staffInvitations.email, user.email))
-  if (user?.emailVerified) await forgetMailsTo(tx, user.email)
   if (!user) return 'gone'
+  if (user.emailVerified) await forgetMailsTo(tx, user.email)
+  for (const email of secondAddresses) {
+    // Emails of a new account with the same address stay.
+    if (!(await userByEmail(tx, email))) await forgetMailsTo(tx, email)
+  }
   return { email: user.email, isConfirmed: user.emailVerified, secondAddresses }
 }
