@@ -38,6 +38,7 @@ import { openScenario } from '#tests/harness/what-changes.ts'
 
 import { leaveEmail, resendEmail } from './emails/undelivered-emails.actions.server.ts'
 import { acceptInvitation } from './staff/invitation.actions.server.ts'
+import { setRole } from './staff/set-role.actions.server.ts'
 import {
   changeDuties,
   endStaffRights,
@@ -102,6 +103,12 @@ test('what an owner changes about the staff', async () => {
   await step('the last owner gives that up', () =>
     changeDuties(services, owner, { email: owner.email, duty: ['support'], seen: 'owner' }),
   )
+  const setTo = (email: string, role: 'member' | 'staff') => () =>
+    setRole(services, { email, role, by: 'an operator' })
+  await step('the operator makes an owner', setTo(' BEA@example.com', 'staff'))
+  await step('and again', setTo(bea.email, 'staff'))
+  await step('the operator ends that', setTo(bea.email, 'member'))
+  await step('of nobody', setTo('nobody@example.com', 'staff'))
   await step('require a second factor without one', () =>
     requireSecondFactor(services, owner, { to: 'on' }),
   )

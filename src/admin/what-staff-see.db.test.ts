@@ -27,6 +27,7 @@ import { adminFigures } from './figures.server.ts'
 import { auditLogList } from './log/audit-log-list.store.server.ts'
 import { healthOf, ordersByState } from './overview/overview.rules.ts'
 import { overviewFigures } from './overview/overview.store.server.ts'
+import { adminTasks } from './tasks.server.ts'
 import { tasks } from './today/tables.ts'
 import { beginTask, returnTask, viewTasks } from './today/tasks.actions.server.ts'
 import { countTasks, forgetTaker, nextDue, tasksTakenBy } from './today/tasks.store.server.ts'
@@ -200,6 +201,7 @@ test('what Today says to each duty', async () => {
     { cause: 'of-later', since: hours(-2), raisedAt: hours(-1) },
   ] as never)
   await step('alarms', () => raisedAlarms(db))
+  await step('their tasks', async () => (await db.execute(adminTasks.alarm.causes())).rows)
   scenario.expectWritten('today')
 })
 
