@@ -22,6 +22,13 @@ import {
   setApprovalRules,
   withdrawApproval,
 } from './approvals/approvals.actions.server.ts'
+import {
+  claimEvidence,
+  endEvidence,
+  saveEvidenceFile,
+  unansweredDisputes,
+} from './disputes/dispute-evidence.store.server.ts'
+import { raiseFlag } from './flags/order-flags.store.server.ts'
 import { resolveFlag } from './flags/resolve-flag.actions.server.ts'
 import { addOrderNote } from './notes/add-order-note.actions.server.ts'
 import { disputes, orderFlags, orders } from './order/tables.ts'
@@ -231,6 +238,17 @@ test('what a second person and a bank change', async () => {
   await step('it again', () => receive('charge.dispute.updated', disputed))
   await receive('charge.dispute.created', lost!)
   await step('refund what is disputed', ask({ number: disputed.number, amount: '1' }))
+  const evidence = (await db.select().from(disputes).where(eq(disputes.orderId, disputed.id)))[0]!
+  const at = new Date()
+  const unanswered = async () =>
+    (await unansweredDisputes(db, at, 9)).map(({ orderId }) => scenario.names[orderId]).toSorted()
+  await step('what waits for evidence', unanswered)
+  await step('claim its evidence', () => claimEvidence(db, evidence.id, at))
+  await step('claim it a second time', () => claimEvidence(db, evidence.id, new Date(0)))
+  await step('its file', () => saveEvidenceFile(db, evidence.id, 'file_1'))
+  await step('the file of another process', () => saveEvidenceFile(db, evidence.id, 'file_2'))
+  await step('sent', () => endEvidence(db, evidence.id, { sentAt: at }))
+  await step('what waits after it', unanswered)
   const flagOf = async (of: Order, why: string) => {
     const [row] = await db
       .select()
@@ -243,7 +261,8 @@ test('what a second person and a bank change', async () => {
   const disputeOf = async ({ id }: Order) =>
     (await db.select().from(disputes).where(eq(disputes.orderId, id)))[0]!.id
   await closeDispute(await disputeOf(disputed), 'won')
-  await step('won', () => receive('charge.dispute.closed', disputed))
+  await raiseFlag(db, disputed.id, 'disputed', { source: 'du_other' })
+  await step('won, beside another dispute', () => receive('charge.dispute.closed', disputed))
   await closeDispute(await disputeOf(lost!), 'lost')
   await step('lost', () => receive('charge.dispute.closed', lost!))
   const afterwards = await flagOf(lost!, 'dispute-lost')
@@ -273,7 +292,8 @@ test('what becomes of guests’ orders and thanks', async () => {
     )
     if (!started.ok) throw new Error(started.reason)
     await payAt(started.url)
-    guests[name] = await recorded(started.url)
+    const order = () => recorded(started.url)
+    guests[name] = name === 'emma' ? await step('the order of a guest', order) : await order()
   }
   const { emma, gina, hilda } = guests as Record<'emma' | 'gina' | 'hilda', Order>
   const token = services.orderLinks.sign(emma.id)
