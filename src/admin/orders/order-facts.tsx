@@ -44,8 +44,8 @@ export function OrderBuyer({ order }: { order: Order }) {
             <Fact term="Birthdate">
               {shipTo.birthdate ? numericDay(shipTo.birthdate) : 'Not given'}
             </Fact>
-            <Fact term="Checked by the rules of">{numericDay(shipTo.rules)}</Fact>
-            <Fact term="The buyer stated" className={whole}>
+            <Fact term="Shipping rules as of">{numericDay(shipTo.rules)}</Fact>
+            <Fact term="Statement at checkout" className={whole}>
               {statementText(shipTo, order.channel, dates)}
             </Fact>
           </>
@@ -107,7 +107,7 @@ function statementText(
   channel: Order['channel'],
   dates: ShopDates,
 ): string {
-  if (!statement) return 'Nothing'
+  if (!statement) return 'None'
   if (shown)
     return `${statement} (shown ${statementPlaces[shown.channel]}, ${dates.moment(new Date(shown.at))})`
   return channel === 'cart' || channel === 'card' ? `${statement} (recorded, not shown)` : statement

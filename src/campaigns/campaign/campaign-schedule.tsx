@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
-import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { hourOf, zoneName } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, part, stack } from '#ui/layout.ts'
@@ -91,7 +91,7 @@ export function CampaignSchedule(props: Props) {
             <TextField
               type="datetime-local"
               form={form}
-              label={`${copy.when} (${timeZone})`}
+              label={`${copy.when} (${zoneName(timeZone)})`}
               {...field('sendAt')}
               hint={proposedAt ? copy.proposal(dates.moment(new Date(proposedAt))) : undefined}
             />

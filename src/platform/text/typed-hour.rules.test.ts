@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { beginningOf, endOfDay, hourOf, readHour } from './typed-hour.rules.ts'
+import { beginningOf, endOfDay, hourOf, readHour, zoneName } from './typed-hour.rules.ts'
 
 const zone = 'America/Los_Angeles'
 
@@ -57,4 +57,8 @@ test.each(['', 'soon', '2027-02-29T09:00', '2027-13-01T09:00', '2027-03-12T24:00
 test('an hour is shown as it was typed', () => {
   for (const text of ['2027-03-12T17:00', '2027-11-07T01:30', '2026-12-31T23:59'])
     expect(hourOf((readHour(text, zone) as { at: Date }).at, zone)).toBe(text)
+})
+
+test('a zone is named by its city', () => {
+  expect([zoneName(zone), zoneName('UTC')]).toEqual(['Los Angeles time', 'UTC time'])
 })

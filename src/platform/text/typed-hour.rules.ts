@@ -55,3 +55,7 @@ export function hourOf(at: Date, timeZone: string): string {
 
 /** Milliseconds by which the zone's clocks are ahead of UTC at a moment. */
 const offsetOf = (at: number, timeZone: string): number => zonesOf(timeZone)(at).ahead
+
+/** Whose hours are typed, as staff say it: `Los Angeles time` of `America/Los_Angeles`. */
+export const zoneName = (timeZone: string): string =>
+  `${timeZone.split('/').at(-1)!.replaceAll('_', ' ')} time`

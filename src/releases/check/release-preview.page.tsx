@@ -3,7 +3,7 @@ import { Form } from 'react-router'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Block } from '#platform/layout/block.tsx'
-import { hourOf, readHour } from '#platform/text/typed-hour.rules.ts'
+import { hourOf, readHour, zoneName } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { atMost, cluster, letters, pairs, stack } from '#ui/layout.ts'
@@ -68,7 +68,7 @@ export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps)
             name="at"
             type="datetime-local"
             label="At"
-            hint={`In ${timeZone}; leave empty for now.`}
+            hint={`${zoneName(timeZone)}. Empty shows it as it is now.`}
             defaultValue={at}
           />
         </div>

@@ -91,7 +91,7 @@ export const releaseFormCopy = {
   hours: 'Hours',
   nameHint: `Shown above its wines. ${atMost(releaseTexts.name)}`,
   bannerHint: `The line above everything on the page. ${atMost(releaseTexts.banner)}`,
-  announcementHint: `One sentence. Before the opening, Add to cart answers it with the hour. ${atMost(releaseTexts.announcement)}`,
+  announcementHint: `One sentence. Customers read it with the opening time until the release opens. ${atMost(releaseTexts.announcement)}`,
   textHint: `Plain paragraphs. ${atMost(releaseTexts.text)}`,
   kinds: { open: 'Everyone with an account', allocated: 'By allocation' },
   promises: {

@@ -1,3 +1,4 @@
+import { zoneName } from '#platform/text/typed-hour.rules.ts'
 import { letters, pairs } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -17,7 +18,7 @@ export function HoursFields({ hours, errors, timeZone }: Props) {
   })
   return (
     <>
-      <p className={letters.quiet}>{`Hours are in ${timeZone}.`}</p>
+      <p className={letters.quiet}>Hours are {zoneName(timeZone)}.</p>
       <div className={pairs(2, 3)}>
         <TextField {...field('opensAt')} label="Opens" />
         <TextField {...field('closesAt')} label="Closes" />

@@ -65,14 +65,15 @@ export default function Handovers({ loaderData, actionData: sent }: Route.Compon
         <Block id="next" title="Today’s handover" isWide>
           <NextHandover view={next} {...{ formKey, selected, changed }} />
         </Block>
+        {/* The file that was just made is the next thing that is needed. */}
+        <Block id="earlier" title="Earlier handovers">
+          <EarlierHandovers handovers={handovers} />
+        </Block>
         <Block id={trackingId} title="Tracking numbers from the shipper">
           <TrackingFileForm
             imported={refused ? null : ((sent?.shown ?? null) as ImportedTracking | null)}
             error={sent?.errors['file']}
           />
-        </Block>
-        <Block id="earlier" title="Earlier handovers">
-          <EarlierHandovers handovers={handovers} />
         </Block>
       </div>
     </AdminPage>

@@ -61,6 +61,10 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByLabel('Closes').fill(inHours(96))
     await button(page, 'Create the draft').click()
     await page.getByText('The clocks skip this hour that night').waitFor()
+    // Far below the button on a phone.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe(way.javaScript ? 'opensAt' : null)
     await check()
     await page.getByLabel('Opens').fill(inHours(24))
     await page.getByLabel('Announcement').fill('Our Tannat comes with the first frost.')
