@@ -166,7 +166,7 @@ export const authCopy = {
   googleConnected: 'You can sign in with Google.',
   googleNotConnected: 'You can also sign in with Google, using this address.',
   anotherGoogle:
-    'It needs this address, and whoever logs in to it can then log in here as well. Connect it?',
+    'It needs this address, and anyone who logs in to it can then log in here as well. Connect it?',
   googleRemoved: 'Google was removed, and all other devices were signed out.',
   passwordChanged: 'Your password has been changed. Other devices have been signed out.',
   emailConfirmed: 'Your email is confirmed.',

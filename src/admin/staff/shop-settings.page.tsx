@@ -103,7 +103,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
           {tellsAlarms
             ? 'Owners get an email when an alarm starts, every four hours while it lasts, and when it ends.'
             : 'Alarms appear on Today, for owners. No email is sent.'}{' '}
-          Alarms are for whoever runs the server, for example when emails do not go out.
+          Alarms are for the person who runs the server, for example when emails do not go out.
         </p>
         <SwitchButton
           intent="alarm-emails"

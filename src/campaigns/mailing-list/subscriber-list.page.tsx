@@ -54,7 +54,13 @@ const columnsFor = (
     part: 'name',
     cell: (subscriber) => subscriber.lastName,
   },
-  { label: copy.email, sort: 'email', part: 'line', cell: (subscriber) => subscriber.email },
+  {
+    label: copy.email,
+    sort: 'email',
+    part: 'line',
+    wraps: true,
+    cell: (subscriber) => subscriber.email,
+  },
   {
     label: copy.standing,
     cell: ({ unsubscribedAt, byEmail }) =>

@@ -25,7 +25,7 @@ export function KeepFocus(): null {
 
   useEffect(() => {
     if (!isIdle) {
-      left.current ??= { pressed: pressedNow(), path: pathname, isSent }
+      if (!left.current) left.current = { pressed: pressedNow(), path: pathname, isSent }
       return
     }
     const before = left.current

@@ -27,7 +27,7 @@ type Pair = ListRow<typeof duplicateList>
 
 const columns: readonly Column<Pair>[] = [
   { label: copy.first, cell: ({ first }) => first.name },
-  { label: copy.email, part: 'line', cell: ({ first }) => first.email },
+  { label: copy.email, part: 'line', wraps: true, cell: ({ first }) => first.email },
   { label: copy.second, cell: ({ second }) => second.name },
   { label: copy.email, cell: ({ second }) => second.email },
   { label: copy.reason, cell: reasonOf },

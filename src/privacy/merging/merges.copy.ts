@@ -60,7 +60,7 @@ export const mergeCopy = {
   allocations: 'Allocations',
   moves: (goes: string, stays: string) =>
     `All orders, requests and allocations of ${goes} move to ${stays}. From then on, ${goes} signs in to this account by emailed link only. Both addresses are told. If one left the mailing list after the other joined, both are off it.`,
-  sure: 'Make sure this is one person: whoever reads the second mailbox will see this account’s orders and address.',
+  sure: 'Make sure this is one person: anyone who reads the second mailbox will see this account’s orders and address.',
   undo: `It can be undone for ${mergeUndoDays} days, under “All we keep about them”.`,
   sum: 'Add both allocations together',
   merge: 'Merge',

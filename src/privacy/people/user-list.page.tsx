@@ -32,7 +32,7 @@ const nameOf = ({ firstName, lastName, email }: User) => `${firstName} ${lastNam
 const columns: readonly Column<User>[] = [
   { label: copy.firstName, sort: 'firstname', cell: (user) => user.firstName },
   { label: copy.lastName, sort: 'lastname', part: 'name', cell: (user) => user.lastName },
-  { label: copy.email, sort: 'email', part: 'line', cell: (user) => user.email },
+  { label: copy.email, sort: 'email', part: 'line', wraps: true, cell: (user) => user.email },
   { label: copy.phone, cell: (user) => phoneText(user.phone) },
   { label: copy.membership, cell: (user) => levelName(user.membershipLevel) },
   {

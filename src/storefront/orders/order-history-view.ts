@@ -41,5 +41,6 @@ function whereOf(
 ): string | null {
   const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
   const line = next && nextInShort(next, words)
-  return line && placeholders.of(line)
+  // A day keeps its figure where the line is too long.
+  return line && placeholders.of(line.replaceAll(/ (?=\d)/g, '\u00A0'))
 }
