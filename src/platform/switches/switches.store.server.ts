@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '../database/connection.server.ts'
 import { shopSwitches } from '../database/switches.tables.ts'
@@ -15,14 +15,17 @@ export async function isSwitchedOn(db: Queryable, name: Switch): Promise<boolean
 
 /** Turns a part of the shop on or off. Returns false when it already is. */
 export async function turnSwitch(db: Queryable, name: Switch, isOn: boolean): Promise<boolean> {
-  const rows = await db
-    .insert(shopSwitches)
-    .values({ name, isOn })
-    .onConflictDoUpdate({
-      target: shopSwitches.name,
-      set: { isOn, changedAt: sql`now()` },
-      setWhere: sql`${shopSwitches.isOn} <> ${isOn}`,
-    })
-    .returning({ name: shopSwitches.name })
-  return rows.length > 0
+  const turned = { isOn, changedAt: sql`now()` }
+  const isOther = sql`${shopSwitches.isOn} <> ${isOn}`
+  // One that was never turned on is off.
+  const result = isOn
+    ? await db
+        .insert(shopSwitches)
+        .values({ name, isOn })
+        .onConflictDoUpdate({ target: shopSwitches.name, set: turned, setWhere: isOther })
+    : await db
+        .update(shopSwitches)
+        .set(turned)
+        .where(and(eq(shopSwitches.name, name), isOther))
+  return result.rowCount === 1
 }
