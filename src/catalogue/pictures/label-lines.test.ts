@@ -42,6 +42,18 @@ describe('the lines of a label', () => {
     expect(linesOf('Malbec')!.map(({ color }) => color)).toEqual(['ink', 'copper'])
   })
 
+  it('are as large as fits in one line, else in two', () => {
+    const widths = [
+      'Malbec',
+      'Cabernet Sauvignon',
+      'Gran Corte Finca La Señora de los Ángeles',
+    ].map((name) => {
+      const [left, right] = reach(linesOf(name)![0]!.outline)
+      return Math.round(right - left)
+    })
+    expect(widths).toEqual([314, 524, 501])
+  })
+
   it('take letters of either part of the typeface, and either apostrophe', () => {
     expect(linesOf('Őr Žilavka')).not.toBeNull()
     expect(linesOf("d'Uco")).toEqual(linesOf('d’Uco'))

@@ -42,3 +42,11 @@ test('a sheet that was typed before those fields has them empty', () => {
   const { facts } = sheetWordsOf(typed, { vintage: '2023', labels })
   expect(Object.fromEntries(facts)).toMatchObject({ Alcohol: '14 %', Élevage: '', Bottled: '' })
 })
+
+test('a text is cut where its field ends, and keeps its lines', () => {
+  const { notes, variety, place } = readTypedSheet({
+    ...{ notes: `Dark\r\n${'x'.repeat(400)}`, variety: 'y'.repeat(81), place: 'z'.repeat(61) },
+  })
+  expect(notes).toBe(`Dark\n${'x'.repeat(395)}`)
+  expect([variety, place].map(({ length }) => length)).toEqual([80, 60])
+})

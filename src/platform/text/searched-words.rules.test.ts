@@ -45,3 +45,9 @@ test('an apostrophe that was not typed may stand after one letter to four of a n
   for (const word of ['ana', '4155550100', 'a@b.example', ''])
     expect(aroundApostrophe(word)).toEqual([])
 })
+
+test('the first eight words count', () => {
+  const ten = 'a b c d e f g h i j'
+  for (const words of [searchedWords(ten), lettersAndDigits(ten)])
+    expect(words).toEqual([...'abcdefgh'])
+})

@@ -70,3 +70,10 @@ describe('an export', () => {
     expect((refusal as Error).message).toContain(sentence)
   })
 })
+
+test('a list that is called like the collections is passed over', async () => {
+  const text = JSON.stringify({ __collections__: [{ users: [odd] }], users: [odd] })
+  expect((await read(text)).map(({ collection, place }) => [collection, place])).toEqual([
+    ['users', 0],
+  ])
+})
