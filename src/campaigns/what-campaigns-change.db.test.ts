@@ -60,6 +60,7 @@ let scenario: ReturnType<typeof openScenario>
 let spring: Awaited<ReturnType<typeof aRelease>>
 let ids: Record<string, string>
 const step = <Result>(title: string, work: () => Promise<Result>) => scenario.step(title, work)
+const read = <Result>(title: string, work: () => Promise<Result>) => scenario.read(title, work)
 
 /** Two releases and a person of each kind. */
 beforeEach(async () => {
@@ -178,7 +179,7 @@ test('whom an audience has', async () => {
   const other = await make('other', { ...content, releaseId: ids['Spring']! })
   const to = async (title: string, audience: Partial<Audience>, releaseId: string | null) => {
     await db.update(campaigns).set({ audience: { ...everybody, ...audience }, releaseId })
-    await step(title, () => reached(id))
+    await read(title, () => reached(id))
   }
   const about = ids['Spring']!
   await to('everybody', {}, null)
@@ -212,7 +213,7 @@ test('whom an audience has', async () => {
     ])
   await to('of recipients of another', { got: other }, null)
   await to('an hour before twenty are over', {}, null)
-  await step('of a few of these', () =>
+  await read('of a few of these', () =>
     reached(id, ['ana@example.com', 'bea@example.com', 'first@example.com', 'elsa@example.com']),
   )
   for (const name of ['third', 'fourth', 'fifth']) {
@@ -225,28 +226,28 @@ test('whom an audience has', async () => {
   const onlyThis = async (title: string, releaseId: string) => {
     await db.update(campaigns).set({ releaseId, audience: everybody }).where(eq(campaigns.id, id))
     const few = ['dora@example.com', 'cleo@example.com', 'ana@example.com']
-    await step(title, async () => [await reached(id), await reached(id, few)])
+    await read(title, async () => [await reached(id), await reached(id, few)])
   }
   await db.update(campaigns).set({ releaseId: about }).where(eq(campaigns.id, other))
   for (const name of ['third', 'fourth'])
     await db.update(campaigns).set({ releaseId: about }).where(eq(campaigns.id, ids[name]!))
   await onlyThis('who had three of this release', about)
   await onlyThis('who had none of that release', ids['Fall']!)
-  await step('releases to choose from', () => releaseChoices(db))
-  await step('facts of releases', async () => [
+  await read('releases to choose from', () => releaseChoices(db))
+  await read('facts of releases', async () => [
     await releaseFacts(db, about),
     await releaseFacts(db, ids['Over']!),
     await releaseFacts(db, crypto.randomUUID()),
   ])
-  await step('recipients called ruiz', () => findRecipients(db, 'ruiz'))
-  await step('recipients called paz', () => findRecipients(db, 'paz'))
+  await read('recipients called ruiz', () => findRecipients(db, 'ruiz'))
+  await read('recipients called paz', () => findRecipients(db, 'paz'))
   const campaign = (await campaignById(db, other))!
   for (const name of ['ana', 'bea', 'cleo', 'staff', 'erased', 'list-dora'])
-    await step(`the preview for ${name}`, async () => [
+    await read(`the preview for ${name}`, async () => [
       await previewedPerson(db, campaign, ids[name]!),
       await viewCampaignRecipient(services, other, ids[name]!),
     ])
-  await step('releases of a person', async () => [
+  await read('releases of a person', async () => [
     await releasesOfPerson(db, { userId: ids['bea']!, email: 'bea@example.com' }),
     await releasesOfPerson(db, { userId: null, email: 'dora@example.com' }),
     await releasesOfPerson(db, { userId: null, email: 'elsa@example.com' }),

@@ -49,6 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => testShop.close())
 const step = <Result>(title: string, work: () => Promise<Result>) => scenario.step(title, work)
+const read = <Result>(title: string, work: () => Promise<Result>) => scenario.read(title, work)
 
 test('what a wine is to each buyer in each phase of its release', async () => {
   const { db } = testShop
@@ -104,11 +105,11 @@ test('what a wine is to each buyer in each phase of its release', async () => {
       const { id: _, name: __, opensAt: ___, closesAt: ____, ...rest } = shown ?? ({} as never)
       return { releaseState, available, ...(shown && { name: shown.name, ...rest }) }
     }
-    await step(name, async () => ({ nobody: await as(null), ana: await as(ana) }))
-    await step(`${name}, a later wave`, () => as(bea))
-    await step(`${name}, by a grant`, () => as(cleo))
-    await step(`${name}, in a rehearsal`, () => as(ana, true))
-    await step(`${name}, without limits and as an offer`, async () => {
+    await read(name, async () => ({ nobody: await as(null), ana: await as(ana) }))
+    await read(`${name}, a later wave`, () => as(bea))
+    await read(`${name}, by a grant`, () => as(cleo))
+    await read(`${name}, in a rehearsal`, () => as(ana, true))
+    await read(`${name}, without limits and as an offer`, async () => {
       const units = (quantity: number) => [{ productId: release.wine, quantity }]
       return [
         (await listedProducts(db)).map(({ id }) => id).includes(release.wine),
