@@ -10,6 +10,7 @@ import { orders } from '#orders/order/tables.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { allocate } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { released, sessionIn } from '#tests/harness/release-buyers.ts'
 import { saveRow, sentAs, sentRules, typedRelease, zone } from '#tests/harness/release-drafts.ts'
@@ -239,6 +240,18 @@ test('what staff change of a release', async () => {
   await step('the wines of what is scheduled', choose(tannat))
   await step('more of a promise', edit({ units: 6 }))
   await step('more than there is', edit({ units: 99 }))
+  const buy = (units: number) =>
+    db.execute(sql`
+      with bought as (update allocations set bought = bought + ${units}
+        where release_id = ${id} and user_id = ${ana.id} and product_id = ${tannat})
+      update products set sold = sold + ${units}, promised = promised - ${units} where id = ${tannat}`)
+  await buy(2)
+  await step('less than is bought', edit({ units: 1 }))
+  await step('what is bought', edit({ units: 2 }))
+  await step('back to draft with a purchase', async () =>
+    unscheduleRelease(services, staff, await seen(id)),
+  )
+  await buy(-2)
   await step('back to draft', async () => unscheduleRelease(services, staff, await seen(id)))
   await schedule()
   const past = new Date(Date.now() - 3_600_000)
@@ -284,10 +297,33 @@ test('what staff change of a release', async () => {
   const rest = key()
   const aMonday = new Date('2036-03-03T18:30:00Z')
   const then = { ...services, clock: () => aMonday }
-  await step('open the rest', () => openRest(then, staff, { id, wine: [syrah] }, rest))
+  const opened = await step('open the rest', () =>
+    openRest(then, staff, { id, wine: [syrah] }, rest),
+  )
+  if (!opened.ok) throw new Error(opened.sentence)
+  await step(
+    'allocate what is open to all',
+    add('ana@example.com', '1', { id: opened.done.id, wine: syrah }),
+  )
   await step('the same form of the rest', () => openRest(then, staff, { id, wine: [syrah] }, rest))
   await step('open no wine', () => openRest(then, staff, { id, wine: [] }, key()))
   await db.delete(approvalRules)
+  const soon = (count: number) => new Date(Date.now() + count * 3_600_000)
+  const loose = await released(testShop, {
+    ...{ name: 'Loose', state: 'draft', promise: 'cap', waves: [60] },
+    ...{ opensAt: soon(1), closesAt: soon(2) },
+  })
+  Object.assign(scenario.names, { [loose.release.id]: 'loose', [loose.wine]: 'loose-wine' })
+  await allocate(db, loose, bea, 2)
+  await nameWaves(loose.release.id)
+  await step('schedule what promises nothing', async () =>
+    scheduleRelease(services, staff, {
+      ...(await seen(loose.release.id)),
+      accepted: (await viewReleaseCheck(services, staff, await now(loose.release.id))).lines.map(
+        ({ id: line }) => line,
+      ),
+    }),
+  )
   scenario.expectWritten('releases-by-staff')
 })
 
@@ -306,7 +342,7 @@ test('what buyers change of a release', async () => {
     await person('flora'),
     await person('gina'),
   ]
-  const allocate = async (user: User, units: number, wave = 0, of = made) => {
+  const allocateTo = async (user: User, units: number, wave = 0, of = made) => {
     const [row] = await db
       .insert(allocations)
       .values({
@@ -325,10 +361,10 @@ test('what buyers change of a release', async () => {
       .where(eq(products.id, of.wine))
     scenario.names[row!.id] = `allocation-${scenario.names[user.id]}`
   }
-  await allocate(dora, 2)
-  await allocate(emma, 1)
-  await allocate(flora, 2, 1)
-  await allocate(dora, 1, 0, other)
+  await allocateTo(dora, 2)
+  await allocateTo(emma, 1)
+  await allocateTo(flora, 2, 1)
+  await allocateTo(dora, 1, 0, other)
   const offered = (user: User) => async () => {
     const { products: all } = await shop.viewCart(user)
     return all

@@ -132,6 +132,7 @@ test('who thanks, or logs out, makes room', () => {
 
 test('a payment begins where one is asked for', () => {
   expect(isPaymentBegun('/api/create-checkout-session')).toBe(true)
+  expect(isPaymentBegun('/api/create-checkout-session?from=cart')).toBe(true)
   expect(isPaymentBegun('/api/cardTokenCharge')).toBe(true)
   expect(isPaymentBegun('/cart')).toBe(false)
 })

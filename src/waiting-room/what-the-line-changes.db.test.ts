@@ -10,6 +10,7 @@ import { openScenario } from '#tests/harness/what-changes.ts'
 import {
   arrive,
   askForEmail,
+  drawnPlaces,
   enter,
   giveUp,
   moveLine,
@@ -115,6 +116,9 @@ test('what becomes of those in line', async () => {
   const steer = async (change: string, more: object = {}) =>
     changeWaitingLine(services, staff, { version: (await viewLine(db))!.version, change, ...more })
   await step('fix the pace', () => steer('pace', { capacity: '2', perMinute: '600' }))
+  await step('fix more than there may be', () => steer('pace', { capacity: '100001' }))
+  await step('fix as much as there may be', () => steer('pace', { capacity: '100000' }))
+  await steer('pace', { capacity: '2', perMinute: '600' })
   await step('fix no pace', () => steer('pace', { capacity: '0' }))
   await step('over another version', () => steer('pause', { version: 99 }))
   await step('pause', () => steer('pause'))
@@ -122,6 +126,9 @@ test('what becomes of those in line', async () => {
   // By lot, so that the order would differ each time.
   await second()()
   await db.execute(sql`update waiting_places set place = ticket where ticket is not null`)
+  await step('the places that were drawn up to the second ticket', async () =>
+    [...(await drawnPlaces(db, 2))].toSorted(([a], [b]) => a - b),
+  )
   await step('a second while it is paused', second())
   await step('go on', () => steer('go-on'))
   await db.execute(sql`update waiting_line set owed = 2`)
@@ -163,6 +170,7 @@ test('what becomes of those in line', async () => {
   await step('open it by itself', () =>
     db.transaction((tx) => openLine(tx, { why: 'load', capacity: 20 })),
   )
+  await closeWaitingLine(services, staff, { version: (await viewLine(db))!.version })
   await step('open it for what is open', () => open(made.release.id))
   scenario.expectWritten('waiting-line')
 })
