@@ -8,6 +8,7 @@ import { undoHandover } from '#shipping/handover/handovers.actions.server.ts'
 import { handovers } from '#shipping/handover/tables.ts'
 import { insertHolds } from '#shipping/holds/holds.store.server.ts'
 import { saveShippingSettings } from '#shipping/overview/overview.actions.server.ts'
+import { copyShipment } from '#shipping/shipments/new-shipments.store.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -193,6 +194,21 @@ describe('another address', () => {
     await send(box)
     expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ waitsFor: 'held' })
     await db.execute(sql`delete from shipment_holds`)
+  })
+
+  test('of a replacement on its way names the handover of that one', async () => {
+    const { db } = testShop
+    const box = await aBox()
+    await db.execute(sql`update shipments set state = 'damaged', handed_at = '2026-11-01T10:00Z'
+      where id = ${box.shipment.id}`)
+    await db.transaction((tx) =>
+      copyShipment(tx, box.shipment, 'replacement', new Date('2026-11-05T10:00Z')),
+    )
+    expect(await viewed(box)).toMatchObject({ whyNot: 'partly-sent' })
+    await db.execute(sql`update shipments set state = 'handed-over', handed_at = '2026-11-06T10:00Z'
+      where order_id = ${box.order.id} and kind = 'replacement'`)
+    const handedAt = new Date('2026-11-06T10:00Z')
+    expect(await viewed(box)).toMatchObject({ whyNot: 'handed-over', handedAt })
   })
 
   test('is refused once the box is handed over, flagged, disputed or changed ten times', async () => {

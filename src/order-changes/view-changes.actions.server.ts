@@ -4,6 +4,7 @@ import type { ShipToRecord } from '#catalogue/tables.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
+import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import type { Address } from '#platform/address/address.rules.ts'
@@ -59,7 +60,7 @@ export type ChangesOfOrder = {
   number: number
   page: string
   whyNot: WhyNoChange | null
-  /** When it was handed over to the shipper. */
+  /** When what is on its way was handed over to the shipper. */
   handedAt: Date | null
   /** How often it was changed, which a form of it says again: the order may be changed elsewhere meanwhile. */
   seen: number
@@ -146,7 +147,7 @@ export async function viewChanges(
     number: order.number,
     page,
     whyNot,
-    handedAt: facts.shipments.find(({ handedAt }) => handedAt)?.handedAt ?? null,
+    handedAt: facts.shipments.find((one) => isUnderWay(one.state))?.handedAt ?? null,
     seen: facts.seen,
     canUndo: by === 'staff' && whyNot === null && canUndo(facts.last, clock()),
     isByLink,
