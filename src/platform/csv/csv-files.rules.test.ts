@@ -153,3 +153,14 @@ test('all columns that are missing are named at once', () => {
     columns: ['first', 'third'],
   })
 })
+
+test('signs within quoted headings separate nothing', () => {
+  const read = readCsv('"Name, first, last";"Units, ""cases"""\r\nAna;3')
+  expect(read).toEqual({
+    ok: true,
+    rows: [
+      { line: 1, cells: ['Name, first, last', 'Units, "cases"'] },
+      { line: 2, cells: ['Ana', '3'] },
+    ],
+  })
+})
