@@ -252,6 +252,11 @@ test('whom an audience has', async () => {
     await releasesOfPerson(db, { userId: null, email: 'dora@example.com' }),
     await releasesOfPerson(db, { userId: null, email: 'elsa@example.com' }),
   ])
+  await db.update(releases).set({ state: 'draft' }).where(eq(releases.id, ids['Fall']!))
+  await read('releases of a person once one is a draft', async () => [
+    await releasesOfPerson(db, { userId: ids['bea']!, email: 'bea@example.com' }),
+    await campaignById(db, 'no-id'),
+  ])
   scenario.expectWritten('campaigns-audience')
 })
 

@@ -64,10 +64,17 @@ test('and of the request whose grant it drew on', async () => {
       insert into allocations (user_id, product_id, units, origin, request_id, promise_until)
       select chosen.user_id, 'malbec-2022', 1, 'grant', asked.id, now() from asked, chosen
       returning id),
+    kept as (
+      insert into allocations (user_id, product_id, units, origin, promise_until)
+      select chosen.user_id, 'malbec-2022', 1, 'grant', now() from chosen returning id),
     drawn as (
       insert into checkout_allocations (checkout_id, allocation_id, units)
-      select chosen.checkout_id, allocated.id, 1 from chosen, allocated)
+      select chosen.checkout_id, one.id, 1 from chosen,
+        (select id from allocated union all select id from kept) as one)
     insert into audit_log (actor_email, action, subject_kind, subject_id)
     select 'staff@kohue.example', 'request-granted', 'request', id::text from asked`)
   expect(await historyOf(id)).toEqual(['request-granted'])
+  // What was allocated without a request has none.
+  const records = await recordsOfOrder(testShop.db, mine!.order)
+  expect(records.map(({ kind }) => kind).toSorted()).toEqual(['order', 'request', 'shipment'])
 })

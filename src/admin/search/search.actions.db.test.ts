@@ -40,8 +40,11 @@ test('finds what one’s duties may open, and nothing else', async () => {
 
 test('shows five of a kind, and leads to all of them', async () => {
   const lastName = `m${randomUUID().slice(0, 8)}`
-  for (let n = 0; n < 6; n++) await aMember(testShop.db, { lastName })
-  const [kind] = await findEverywhere(testShop.db, { role: 'staff', duties: ['owner'] }, lastName)
+  for (let n = 0; n < 5; n++) await aMember(testShop.db, { lastName })
+  const owner = { role: 'staff', duties: ['owner'] } as const
+  expect((await findEverywhere(testShop.db, owner, lastName))[0]!.all).toBeNull()
+  await aMember(testShop.db, { lastName })
+  const [kind] = await findEverywhere(testShop.db, owner, lastName)
   expect(kind!.hits).toHaveLength(5)
   expect(kind!.all).toBe(`/usersadmin?q=${lastName}`)
 })
