@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
+import { seedOrder } from '#app/seed/factory.ts'
 import { offers } from '#catalogue/offers/offers.rules.ts'
 import { releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { offeredProduct } from '#catalogue/wines/products.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { released } from '#tests/harness/release-buyers.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -19,6 +21,7 @@ import { changeCart } from './cart/change-cart.actions.server.ts'
 import { fillCart } from './cart/fill-cart.actions.server.ts'
 import { viewCart } from './cart/view-cart.actions.server.ts'
 import { viewOffer } from './offers/view-offer.actions.server.ts'
+import { thankedOrder } from './orders/thanked-order.ts'
 import { viewReleases } from './release-cards/view-releases.actions.server.ts'
 
 let testShop: TestShop
@@ -206,4 +209,43 @@ test('what is offered, to whom, and until when', async () => {
   await db.update(releaseWines).set({ isCurrent: false }).where(eq(releaseWines.productId, wine))
   await seen('with its wine elsewhere')
   scenario.expectWritten('storefront-offered')
+})
+
+test('what the thank-you and the history say', async () => {
+  const { db, services, shop } = testShop
+  const [mara, other] = [await person('mara'), await person('nina')]
+  const ids: string[] = []
+  for (const at of [0, 1]) ids.push(await seedOrder(db, mara, at))
+  for (const [at, id] of ids.entries()) {
+    scenario.names[id] = `order-${at}`
+    const createdAt = new Date(Date.now() - (2 - at) * 60_000)
+    await db.update(orders).set({ createdAt, thankedAt: null }).where(eq(orders.id, id))
+  }
+  await seedOrder(db, other, 0)
+  const thanks =
+    (of: User, id: string | null, isThanked = false, isLimited = false) =>
+    () =>
+      thankedOrder(services, { ...of, isLimited } as never, id, { isThanked })
+  await step('no order', thanks(mara, null))
+  await step('another’s order', thanks(other, ids[1]!))
+  await step('the order', thanks(mara, ids[1]!))
+  await step('the order by a purchase link', thanks(mara, ids[1]!, false, true))
+  await step('the order, thanked for', thanks(mara, ids[1]!, true))
+  await step('thanked for again', thanks(mara, ids[1]!, true))
+  await step('the order that was thanked for', thanks(mara, ids[1]!))
+  const past = (page: number) => async () => {
+    const { orders: of, hasMore } = await shop.orderHistory(mara, page)
+    return { orders: of.map(({ id }) => scenario.names[id] ?? 'older'), hasMore }
+  }
+  await step('the history', past(1))
+  for (let at = 0; at < 21; at++) {
+    const id = await seedOrder(db, mara, 0)
+    await db
+      .update(orders)
+      .set({ createdAt: new Date(Date.now() - (9 + at) * 60_000) })
+      .where(eq(orders.id, id))
+  }
+  await step('the first of two pages', past(1))
+  await step('the second', past(2))
+  scenario.expectWritten('storefront-orders')
 })
