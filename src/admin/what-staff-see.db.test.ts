@@ -98,10 +98,12 @@ test('what Today says to each duty', async () => {
       ...{ since: hours(index - 100), due: null },
     })),
   )
+  let placed = 0
   const task = (name: string, row: Partial<typeof tasks.$inferInsert>) =>
     db.insert(tasks).values({
       ...{ id: id(name), kind: 'dispute', subject: id(`of-${name}`), number: order.number },
-      ...{ since: hours(-1), ...row },
+      // One after the other.
+      ...{ since: hours(-1 + ++placed / 1_000), ...row },
     })
   await task('overdue', { due: hours(-1) })
   await task('due', {
