@@ -1,6 +1,10 @@
 import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
+
+import { holdReasonName } from './holds/holds.rules.ts'
+import { shipmentStateName } from './shipments/shipping.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
@@ -51,6 +55,7 @@ export const shippingLog: LogContribution = {
     refusedOn: 'Refused on',
     refusal: 'The carrier’s reason',
   },
+  values: { state: wordIn(shipmentStateName), reason: wordIn(holdReasonName) },
   subjects,
 }
 

@@ -79,9 +79,7 @@ type AuditChange = { field: string; before: unknown; after: unknown }
 /** The changed fields of an entry, in no particular order. */
 export function changesOf({ before, after }: Pick<AuditEntry, 'before' | 'after'>): AuditChange[] {
   const fields = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
-  return [...fields].map((field) => ({
-    field,
-    before: before?.[field] ?? null,
-    after: after?.[field] ?? null,
-  }))
+  return [...fields]
+    .map((field) => ({ field, before: before?.[field] ?? null, after: after?.[field] ?? null }))
+    .filter((change) => change.before !== null || change.after !== null)
 }

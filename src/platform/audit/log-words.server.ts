@@ -26,7 +26,11 @@ export function addToLog(log: LogContribution): void {
   for (const [action, words] of Object.entries(log.actions)) actions.set(action, words)
   for (const [action, now] of Object.entries(log.earlier ?? {})) earlier.set(action, now)
   for (const [field, name] of Object.entries(log.fields ?? {})) fields.set(field, name)
-  Object.assign(values, log.values)
+  // Several modules log a `state`: each has words for its own.
+  for (const [field, words] of Object.entries(log.values ?? {})) {
+    const others = values[field]
+    values[field] = (value) => others?.(value) ?? words!(value)
+  }
   for (const [kind, subject] of Object.entries(log.subjects)) subjects.set(kind, subject)
 }
 

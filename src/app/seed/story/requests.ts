@@ -44,5 +44,8 @@ export async function tellOfRequests(db: Database, now: Date): Promise<string> {
   })
   if (rows.length === 0) return 'requests: they are there already'
   await db.insert(requests).values(rows)
+  // A subscription ends as it is asked for.
+  const ends = rows.filter(({ kind }) => kind === 'subscription').map(({ userId }) => userId)
+  await db.update(users).set({ subscription: 'inactive' }).where(inArray(users.id, ends))
   return `requests: ${rows.length} open`
 }
