@@ -140,7 +140,9 @@ function countOf(people: People): AudienceCount {
   for (const { reason } of people) if (reason) counts.set(reason, (counts.get(reason) ?? 0) + 1)
   return {
     getIt: people.filter(({ reason }) => reason === null).length,
-    leftOut: [...counts].map(([reason, count]) => ({ reason, count })),
+    leftOut: [...counts]
+      .map(([reason, count]) => ({ reason, count }))
+      .toSorted((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1)),
   }
 }
 

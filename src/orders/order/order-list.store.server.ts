@@ -143,7 +143,11 @@ export const orderList = adminList({
   async complete(db, rows) {
     const ids = rows.map(({ id }) => id)
     const [lines, flags, notes] = await Promise.all([
-      db.select().from(orderLines).where(inArray(orderLines.orderId, ids)),
+      db
+        .select()
+        .from(orderLines)
+        .where(inArray(orderLines.orderId, ids))
+        .orderBy(orderLines.description),
       db
         .select({ orderId: orderFlags.orderId, reason: orderFlags.reason })
         .from(orderFlags)
