@@ -17,7 +17,7 @@ type PageText = { title: string; main: string[]; dialogs: string[][] }
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
  * fields with their values, `[[buttons]]` with what they send, `((` those that are off. Looks, pictures and scripts are
- * left out; of a page that is not `whole` also all outside its main part and its dialogs. Tables that only lay out are
+ * left out; of a page that is not `whole` also all outside its main part, its dialogs and its messages. Tables that only lay out are
  * no tables.
  */
 export function pageText(html: string, { whole = false, hasTables = true } = {}): PageText {
@@ -25,9 +25,11 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
   const open: { name: string; attributes: Attributes }[] = []
   let options: string[] = []
   const isIn = (name: string) => open.some((part) => part.name === name)
+  const isSaid = () =>
+    open.some(({ attributes: { role } }) => role === 'alert' || role === 'status')
   const isRead = () =>
     isIn('body') &&
-    (whole || isIn('main') || isIn('dialog')) &&
+    (whole || isIn('main') || isIn('dialog') || isSaid()) &&
     !open.some(({ name }) => unread.has(name))
   const into = () => (isIn('dialog') ? page.dialogs.at(-1)! : page.main)
   const isCell = (name: string) => hasTables && (name === 'td' || name === 'th')
@@ -105,4 +107,63 @@ function optionsText(options: readonly string[]): string {
   return (options.length > mostOptions ? [...chosen, `${options.length} options`] : options).join(
     ' / ',
   )
+}
+
+type Button = { text: string; name: string; value: string; action: string | null }
+/** A form as a browser without script would send it: the fields with what stands in them, and the buttons. */
+export type PageForm = {
+  method: string
+  action: string
+  fields: [string, string][]
+  buttons: Button[]
+}
+
+export function formsOf(html: string): PageForm[] {
+  const forms: PageForm[] = []
+  const byId = new Map<string, PageForm>()
+  const open: { name: string; attributes: Attributes; text: string }[] = []
+  let current: PageForm | undefined
+  let select: { name: string; options: [value: string, isChosen: boolean][] } | null = null
+  const formOf = ({ form }: Attributes) => (form ? byId.get(form) : current)
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      open.push({ name, attributes, text: '' })
+      if (name === 'form') {
+        const { id, method = 'get', action = '' } = attributes
+        current = { method, action, fields: [], buttons: [] }
+        forms.push(current)
+        if (id) byId.set(id, current)
+      }
+      if (name === 'select') select = { name: attributes['name'] ?? '', options: [] }
+      if (name === 'option')
+        select?.options.push([attributes['value'] ?? '', 'selected' in attributes])
+      if (name !== 'input' || !attributes['name'] || 'disabled' in attributes) return
+      const { type = 'text', value = type === 'checkbox' ? 'on' : '' } = attributes
+      const isChoice = type === 'checkbox' || type === 'radio'
+      if (isChoice && !('checked' in attributes)) return
+      formOf(attributes)?.fields.push([attributes['name'], value])
+    },
+    ontext(text) {
+      for (const part of open) part.text += text
+    },
+    onclosetag(name) {
+      const { attributes, text } = open.pop()!
+      if (name === 'form') current = undefined
+      if (name === 'textarea') formOf(attributes)?.fields.push([attributes['name'] ?? '', text])
+      if (name === 'select' && select) {
+        const chosen = select.options.find(([, isChosen]) => isChosen) ?? select.options[0]
+        if (chosen) formOf(attributes)?.fields.push([select.name, chosen[0]])
+        select = null
+      }
+      if (name !== 'button' || attributes['type'] === 'button') return
+      formOf(attributes)?.buttons.push({
+        text: text.replaceAll(/\s+/g, ' ').trim() || (attributes['aria-label'] ?? ''),
+        name: attributes['name'] ?? '',
+        value: attributes['value'] ?? '',
+        action: attributes['formaction'] ?? null,
+      })
+    },
+  })
+  parser.end(html)
+  return forms
 }
