@@ -104,6 +104,7 @@ async function withLines<Row extends Order>(
         rows.map((row) => row.id),
       ),
     )
+    .orderBy(orderLines.description)
   return rows.map((row) => ({ ...row, lines: lines.filter((line) => line.orderId === row.id) }))
 }
 
@@ -277,7 +278,11 @@ export async function lockOrder(tx: Transaction, id: string): Promise<Order | nu
 }
 
 export async function orderLinesOf(db: Queryable, orderId: string): Promise<OrderLine[]> {
-  return db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+  return db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(orderLines.description)
 }
 
 /** The wines that an order is about, for an email that begins with them. */
