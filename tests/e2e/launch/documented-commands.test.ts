@@ -107,6 +107,7 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm test -- src/checkout': tests,
   'npm test -- src/checkout/cart/cart.rules.test.ts --watch': tests,
   'npm test -- --project unit': tests,
+  'REWRITE=1 npm test -- FILE': tests,
   'npm test -- tests/e2e/public/offers.test.ts --headed': tests,
   'npm test -- tests/e2e/public/offers.test.ts --trace': tests,
 }
