@@ -88,7 +88,7 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
       [id],
     )
     const after = await heads()
-    await after.getByText(/^Arrives .+ November 20; an adult has to sign$/).waitFor()
+    await after.getByText(/^Arrives .+ November\s20; an adult has to sign$/).waitFor()
     // The number as it is printed leads to the page.
     await page.goto(paths.order(`K-${order}`))
     expect(new URL(page.url()).pathname).toBe(paths.order(order))
