@@ -107,7 +107,8 @@ const writtenMoments = /(?:\d+\/\d+\/\d{4},|[A-Z]\w+ \d+, \d{4} at) \d+:\d\d [AP
 /** Tokens, cookies, hashes and passwords, which are others each time. */
 const secrets = /[\w%+=$.-]{30,}/g
 /** Objects of the payment provider. */
-const provided = /(?<![\w-])([a-z]{2,6}(?:_test)?)_[A-Za-z0-9]{14,}\b/g
+const provided =
+  /(?<![\w-])(cs_test|ctoken|cus|du|evt|pi|pm|price|re|txr)_[A-Za-z0-9]{14,}(?![\w%+=$-])/g
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
@@ -121,7 +122,7 @@ function shownWith(names: Readonly<Record<string, string>>, value: unknown): str
     .replaceAll(writtenMoments, (moment) => agoOf(moment.replace(' at', '')) ?? moment)
     .replaceAll(uuids, '#')
     .replaceAll(provided, '$1_#')
-    .replaceAll(/\.[\w-]{22}\b/g, '.*')
+    .replaceAll(/\.[\w-]{22}(?![\w%+=$.-])/g, '.*')
     .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
     .replaceAll(secrets, '*')
 }
