@@ -8,8 +8,8 @@ export const whereCopy = {
   title: 'Where it is',
   ofShipment: (number: string, kind: keyof typeof kindName) => `${kindName[kind]} ${number}`,
   replaced: {
-    lost: 'It was lost in transit. We are sending you a replacement.',
-    damaged: 'It was damaged in transit. We are sending you a replacement.',
+    lost: 'It was lost in transit. Its replacement is below.',
+    damaged: 'It was damaged in transit. Its replacement is below.',
   },
   part: (cases: number, state: string, zipCode: string) =>
     `${cases} case${cases === 1 ? '' : 's'} to ${stateName(state)} ${zipCode}`,

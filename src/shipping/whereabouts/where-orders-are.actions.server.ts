@@ -40,6 +40,8 @@ export type ShipmentForBuyer = {
   part: { cases: number; state: string; zipCode: string } | null
   steps: Step[]
   next: NextStep
+  /** A replacement was made for it, which is one of the others. */
+  isReplaced: boolean
   needsSignature: boolean
   /** Who signed; null for a guest, whose link shows no names. */
   signedBy: string | null
@@ -159,6 +161,9 @@ export async function whereOrderIs(
           : null,
         steps: stepsOf(whereabouts),
         next: nextOf(whereabouts),
+        isReplaced: shipments.some(
+          ({ kind, replaces }) => kind === 'replacement' && replaces === shipment.id,
+        ),
         needsSignature: needsSignature(whereabouts),
         signedBy: isGuest || state !== 'delivered' ? null : shipment.signedBy || null,
         place: appointment && { name: appointment.place, address: appointment.address },

@@ -42,12 +42,11 @@ export function WhereItIs({ shipments, sent }: Props) {
     >
       <h2 id="where-it-is">{copy.title}</h2>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
-      {shipments.map((shipment, index) => (
+      {shipments.map((shipment) => (
         <Shipment
           key={shipment.id}
           shipment={shipment}
           isOnly={shipments.length === 1}
-          isReplaced={shipments.slice(index + 1).some(({ kind }) => kind === 'replacement')}
           wrong={sentBy(sent, { shipment: shipment.id })}
         />
       ))}
@@ -60,15 +59,13 @@ const also = classes(letters.quiet, letters.sans)
 type ShipmentProps = {
   shipment: ShipmentForBuyer
   isOnly: boolean
-  /** Another one takes its place, which is shown below it. */
-  isReplaced: boolean
   wrong: Sent | null
 }
 
-function Shipment({ shipment, isOnly, isReplaced, wrong }: ShipmentProps) {
+function Shipment({ shipment, isOnly, wrong }: ShipmentProps) {
   const dates = useDates()
   const words = { day: dates.weekday, time: dates.time, calendarDay: writtenWeekday }
-  const { next, place, signedBy, part } = shipment
+  const { next, place, signedBy, part, isReplaced } = shipment
   const sentence =
     isReplaced && (next.kind === 'lost' || next.kind === 'damaged')
       ? copy.replaced[next.kind]
