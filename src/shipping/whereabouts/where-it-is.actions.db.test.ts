@@ -127,6 +127,29 @@ describe('where an order is', () => {
     expect(JSON.stringify(shipped)).not.toContain(staff.email)
   })
 
+  test('is said of a box to be replaced where that very box was', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { order, shipment } = made!
+    const box = { orderId: order.id, method: 'ground', toState: 'CA', toZip: '94110' } as const
+    await testShop.db
+      .update(shipments)
+      .set({ state: 'lost', waitsFor: null })
+      .where(eq(shipments.id, shipment.id))
+    const [damaged] = await testShop.db
+      .insert(shipments)
+      .values({ ...box, kind: 'split', state: 'damaged' })
+      .returning()
+    await testShop.db
+      .insert(shipments)
+      .values({ ...box, kind: 'replacement', state: 'waiting', replaces: damaged!.id })
+    const seen = await seenBy({ id: order.userId! }, order.number)
+    expect(seen.map(({ kind, isReplaced }) => [kind, isReplaced])).toEqual([
+      ['first', false],
+      ['split', true],
+      ['replacement', false],
+    ])
+  })
+
   test('is nobody else’s to see', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const other = await aMember(testShop.db)
