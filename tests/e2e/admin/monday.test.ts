@@ -174,9 +174,13 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
     [back, 'Returned'],
   ] as const) {
     await page.goto(paths.shipment(number))
-    await page.getByText('Change', { exact: true }).click()
-    await press('Update tracking now')
-    await page.getByRole('heading', { name: `S-${number}: ${state}` }).waitFor()
+    const heading = page.getByRole('heading', { name: `S-${number}: ${state}` })
+    // The job of each minute may have asked the carrier already.
+    if ((await heading.count()) === 0) {
+      await page.getByText('Change', { exact: true }).click()
+      await press('Update tracking now')
+    }
+    await heading.waitFor()
   }
 
   await page.goto(paths.today())
