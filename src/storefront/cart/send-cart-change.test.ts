@@ -22,7 +22,7 @@ const isOver = (work: Promise<unknown>) =>
       () => true,
       () => true,
     ),
-    new Promise((resolve) => setTimeout(resolve, 20, false)),
+    new Promise((resolve) => setTimeout(resolve, 250, false)),
   ])
 
 test('a change is sent as a form is, and the answer is the cart', async () => {
