@@ -56,6 +56,7 @@ export default defineConfig({
           name: 'database',
           include: ['{src,tests}/**/*.db.test.ts'],
           globalSetup: './tests/harness/database-setup.ts',
+          setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
           maxWorkers: 2,

@@ -203,7 +203,8 @@ test('what Today says to each duty', async () => {
     { cause: 'of-later', since: hours(-2), raisedAt: hours(-1) },
   ] as never)
   await step('alarms', () => raisedAlarms(db))
-  await step('their tasks', async () => (await db.execute(adminTasks.alarm.causes())).rows)
+  const causes = sql`select * from (${adminTasks.alarm.causes()}) as cause order by subject`
+  await step('their tasks', async () => (await db.execute(causes)).rows)
   scenario.expectWritten('today')
 })
 

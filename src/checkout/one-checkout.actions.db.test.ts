@@ -123,11 +123,12 @@ describe('an open checkout that ends', () => {
     const offer = { channel: 'offering', buyerKey: `user:${own}`, userId: own } as const
     const all = [await anOpenCheckout({ userId: own }), await anOpenCheckout(offer)]
     const others = await anOpenCheckout({ userId: other })
-    const away = services({ closed: new ProviderUnavailable('') })
-    expect(await endOpenCheckouts(away, own)).toBe(false)
-    const { channels, ...rest } = services({ closed: { state: 'expired' } })
-    const closing = { ...rest, channels: { ...channels, offering: channels.cart } }
-    expect(await endOpenCheckouts(closing, own)).toBe(true)
+    const both = (says: Parameters<typeof services>[0]) => {
+      const { channels, ...rest } = services(says)
+      return { ...rest, channels: { ...channels, offering: channels.cart } }
+    }
+    expect(await endOpenCheckouts(both({ closed: new ProviderUnavailable('') }), own)).toBe(false)
+    expect(await endOpenCheckouts(both({ closed: { state: 'expired' } }), own)).toBe(true)
     expect(await Promise.all(all.map(stateOf))).toEqual(['cancelled', 'cancelled'])
     expect([await stateOf(others), await heldNow()]).toEqual(['open', 2])
   })

@@ -87,4 +87,5 @@ export const shippingPaidIn = (
     .innerJoin(checkouts, eq(checkouts.id, table.checkoutId))
     .innerJoin(orders, eq(orders.id, table.orderId))
     .where(and(gte(table.paidAt, span.from), lt(table.paidAt, span.to)))
+    .orderBy(table.paidAt, orders.number)
     .limit(limit)

@@ -68,7 +68,11 @@ const wait = (box: Box, earliest: string, seen = '0') =>
   )
 
 const changesNow = ({ order }: Box) =>
-  testShop.db.select().from(orderChanges).where(eq(orderChanges.orderId, order.id))
+  testShop.db
+    .select()
+    .from(orderChanges)
+    .where(eq(orderChanges.orderId, order.id))
+    .orderBy(orderChanges.at)
 
 const viewed = async (box: Box) => {
   const number = String(box.order.number)

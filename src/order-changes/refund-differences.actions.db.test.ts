@@ -93,9 +93,9 @@ const differencesOf = async (order: { id: string }) =>
   ])
 
 const told = async (email: string) =>
-  (await testShop.db.select().from(mails).where(eq(mails.recipient, email))).map(
-    ({ props }) => props as { totalCents: number; reason: string },
-  )
+  (
+    await testShop.db.select().from(mails).where(eq(mails.recipient, email)).orderBy(mails.number)
+  ).map(({ props }) => props as { totalCents: number; reason: string })
 
 test('a refund is divided among differences, the newest first, beyond what was refunded by hand', async () => {
   const { db } = testShop

@@ -112,7 +112,11 @@ export async function openChangesShop() {
       return back
     },
     changesOf: ({ order }: Bought) =>
-      db.select().from(orderChanges).where(eq(orderChanges.orderId, order.id)),
+      db
+        .select()
+        .from(orderChanges)
+        .where(eq(orderChanges.orderId, order.id))
+        .orderBy(orderChanges.at),
     refundsOf: ({ order }: Bought) =>
       db.select().from(refunds).where(eq(refunds.orderId, order.id)).orderBy(refunds.requestedAt),
     orderNow: async ({ order }: Bought) =>

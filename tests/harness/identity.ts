@@ -38,7 +38,7 @@ export async function registeredPerson({ shop, db }: TestShop, address?: string)
 
 /** Emails to an address, newest first. */
 export const emailsTo = (db: Database, recipient: string) =>
-  db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.createdAt))
+  db.select().from(mails).where(eq(mails.recipient, recipient)).orderBy(desc(mails.number))
 
 /** The token of the link in the newest email of a kind. */
 export async function tokenIn(db: Database, recipient: string, kind: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 
 import { products } from '#catalogue/tables.ts'
@@ -68,7 +68,11 @@ export async function openOrdersShop() {
   }
 
   const refundsOf = ({ id }: { id: string }) =>
-    testShop.db.select().from(refunds).where(eq(refunds.orderId, id))
+    testShop.db
+      .select()
+      .from(refunds)
+      .where(eq(refunds.orderId, id))
+      .orderBy(asc(refunds.requestedAt))
 
   const atProvider = async (order: { paymentIntentId: string | null }) => {
     const { refunds: made } = await testShop.services.payments.afterSaleOf(order.paymentIntentId!)

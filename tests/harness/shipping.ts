@@ -77,12 +77,13 @@ export const eventsNow = async ({ db }: TestShop, shipmentId: string) =>
     .where(eq(shipmentEvents.shipmentId, shipmentId))
     .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id))
 
-/** The emails of that kind to an address. */
+/** The emails of that kind to an address, oldest first. */
 export const emailsTo = async ({ db }: TestShop, recipient: string, kind: MailKind) =>
   db
     .select()
     .from(mails)
     .where(and(eq(mails.recipient, recipient), eq(mails.kind, kind)))
+    .orderBy(asc(mails.number))
 
 /** Sends the form that hands these over, in the first format there is. */
 export async function sendHandover(

@@ -225,7 +225,9 @@ test('a read begins three days before the end of the last good one, and leaves t
   expect(await readAt('2026-11-02T10:00:00Z')).toBe(true)
   await readAt('2026-11-02T10:00:00Z', { month: '2026-11' })
   await readAt('2026-11-02T10:00:00Z', { month: '2026-10' })
-  const ended = (await testShop.db.select().from(movementReads)).map(({ hasFailed }) => hasFailed)
+  const ended = (await testShop.db.select().from(movementReads).orderBy(movementReads.id)).map(
+    ({ hasFailed }) => hasFailed,
+  )
   expect(ended).toEqual([false, true, false, false, false])
   expect(asked).toEqual([
     ['1970-01-01T00:00:00.000Z', '2026-10-31T09:59:30.000Z'],

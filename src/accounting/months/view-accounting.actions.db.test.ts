@@ -414,6 +414,7 @@ test('a file of an open month is a draft of its lines now, one of a closed month
     .select({ label: auditLog.subjectLabel, after: auditLog.after })
     .from(auditLog)
     .where(eq(auditLog.subjectId, '2026-11'))
+    .orderBy(auditLog.id)
   expect(entry).toMatchObject({
     label: '2026-11 lines',
     after: { file: 'lines', rows: 2, isClosed: false },

@@ -87,6 +87,7 @@ export async function refundsOfSpan(db: Queryable, span: { from: Date; to: Date 
         lt(refunds.requestedAt, span.to),
       ),
     )
+    .orderBy(refunds.requestedAt, orders.number)
     .limit(limit)
 }
 
@@ -97,6 +98,7 @@ export async function refundsWaiting(db: Queryable, before: Date, limit: number)
     .from(refunds)
     .innerJoin(orders, eq(orders.id, refunds.orderId))
     .where(and(eq(refunds.state, 'requested'), lt(refunds.requestedAt, before)))
+    .orderBy(refunds.requestedAt, orders.number)
     .limit(limit)
 }
 
@@ -119,6 +121,7 @@ export async function holdsOverdue(db: Queryable, before: Date, limit: number): 
     .select({ id: checkouts.id })
     .from(checkouts)
     .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, before)))
+    .orderBy(checkouts.expiresAt)
     .limit(limit)
   return rows.map(({ id }) => id)
 }
@@ -142,7 +145,8 @@ export async function stockDifferences(db: Queryable) {
     left join (
       select product_id, sum(quantity - returned) as units from ${orderLines} group by product_id
     ) as ordered on ordered.product_id = ${products.id}
-    where held <> coalesce(open.units, 0) or sold <> coalesce(ordered.units, 0)`)
+    where held <> coalesce(open.units, 0) or sold <> coalesce(ordered.units, 0)
+    order by wine`)
   return rows
 }
 

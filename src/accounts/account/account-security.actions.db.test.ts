@@ -227,7 +227,11 @@ describe('the staff role', () => {
     expect(await setRole(testShop.services, { ...grant, email: 'nobody@example.com' })).toBe(
       'unknown',
     )
-    const rows = await testShop.db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
+    const rows = await testShop.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, viewer.id))
+      .orderBy(auditLog.id)
     expect(rows.map(({ action, actorEmail }) => [action, actorEmail])).toEqual([
       ['staff-granted', 'command line (ana)'],
       ['staff-revoked', 'command line (ana)'],

@@ -281,7 +281,11 @@ describe('a second factor', () => {
       ok: true,
     })
     expect(await shop.viewSecondFactor(viewer)).toMatchObject({ isOn: false, recoveryCodes: 0 })
-    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
+    const log = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, viewer.id))
+      .orderBy(auditLog.id)
     expect(log.map(({ action }) => action)).toEqual([
       'second-factor-added',
       'second-factor-removed',
@@ -379,7 +383,11 @@ describe('a second factor', () => {
       expect(kinds.filter((kind) => kind === 'second-factor-off')).toHaveLength(1)
     }
     expect(await viewerOf(await signedInAgain(ana.email))).not.toBeNull()
-    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, ana.viewer.id))
+    const log = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, ana.viewer.id))
+      .orderBy(auditLog.id)
     expect(log.map(({ action }) => action)).toEqual([
       'second-factor-added',
       'second-factor-removed',

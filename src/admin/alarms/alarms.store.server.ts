@@ -27,10 +27,14 @@ export async function alarmStates(db: Queryable): Promise<Map<string, AlarmState
   return new Map(rows.map(({ cause, ...state }) => [cause, state]))
 }
 
-/** The alarms of this moment, with what they say. */
+/** The alarms of this moment, with what they say, oldest first. */
 export async function raisedAlarms(db: Queryable) {
   const { cause, since, raisedAt } = alarms
-  const raised = await db.select({ cause, since }).from(alarms).where(isNotNull(raisedAt))
+  const raised = await db
+    .select({ cause, since })
+    .from(alarms)
+    .where(isNotNull(raisedAt))
+    .orderBy(since, cause)
   return raised.map((alarm) => ({ ...alarm, ...alarmWords(alarm.cause) }))
 }
 

@@ -88,7 +88,11 @@ describe('duties', () => {
     )
     const ended = await assign(owner, { email, duties: [], seen: ['shipping'] })
     expect(ended).toMatchObject({ ok: true, done: { isSame: false } })
-    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, other.id))
+    const log = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, other.id))
+      .orderBy(auditLog.id)
     const actions = log.map(({ action }) => action)
     expect(actions).toEqual(['staff-granted', 'duties-changed', 'staff-revoked'])
   })

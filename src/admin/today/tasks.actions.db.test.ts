@@ -228,7 +228,11 @@ describe('a task', () => {
     expect((await viewTasks(testShop.services, ana)).tasks[0]!.taken).not.toBeNull()
     await giveBack(taker)
     expect((await viewTasks(testShop.services, ana)).tasks[0]!.taken).toBeNull()
-    const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, task!.id))
+    const log = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, task!.id))
+      .orderBy(auditLog.id)
     expect(log.map(({ action }) => action)).toEqual(['task-taken', 'task-returned'])
     await db.execute(sql`delete from order_flags`)
     await shop.repairTasks()

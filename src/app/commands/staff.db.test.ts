@@ -27,7 +27,9 @@ test('an address that was never confirmed is not made staff: anyone may have reg
   expect(said).toMatch(/is not confirmed.*confirms it first.*then grant again/)
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, id))
   expect(user!.role).toBe('member')
-  expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toEqual([])
+  expect(
+    await db.select().from(auditLog).where(eq(auditLog.subjectId, id)).orderBy(auditLog.id),
+  ).toEqual([])
   await close()
 })
 
@@ -46,7 +48,11 @@ test('the command grants and revokes the staff role, and is in the audit log', a
   expect(await staff(url, 'revoke', email)).toEqual({ code: 0, said: revoked })
   expect(await role()).toBe('member')
 
-  const entries = await db.select().from(auditLog).where(eq(auditLog.subjectId, id))
+  const entries = await db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.subjectId, id))
+    .orderBy(auditLog.id)
   const by = expect.stringMatching(/^command line \(.+\)$/)
   expect(entries).toMatchObject([
     { action: 'staff-granted', actorEmail: by },

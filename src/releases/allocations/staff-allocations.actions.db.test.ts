@@ -144,7 +144,11 @@ describe('an allocation', () => {
       ]),
     )
     expect(rows).toHaveLength(2)
-    const noted = await db.select().from(auditLog).where(eq(auditLog.subjectId, draft.id))
+    const noted = await db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subjectId, draft.id))
+      .orderBy(auditLog.id)
     expect(noted.filter(({ action }) => action === 'allocation-updated').at(-1)).toMatchObject({
       ...{ actorEmail: staff.email, after: { user: second.id, wine, units: 3 } },
     })

@@ -23,6 +23,7 @@ export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]
         isNotMailed('order-arriving-tomorrow', day),
       ),
     )
+    .orderBy(shipments.number)
     .limit(most)
 }
 
@@ -40,6 +41,7 @@ export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[
             and mail.cause = 'reminder ' || ${shipments.attempts}::text)`,
       ),
     )
+    .orderBy(shipments.number)
     .limit(most)
 }
 
@@ -56,6 +58,7 @@ export async function unansweredSince(db: Queryable, returnedBefore: Date): Prom
         lte(shipments.returnedAt, returnedBefore),
       ),
     )
+    .orderBy(shipments.number)
     .limit(most)
 }
 
