@@ -115,7 +115,7 @@ const shownAlike = (line: string) =>
     .replaceAll(/(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g, '*')
     .replaceAll(/\b(price|cus|cs|pi)_\w{8,}/g, '$1_*')
     .replaceAll(/\b1[78]\d{11}\b/g, '*')
-    .replaceAll(/\b(T?10:0|T18:0)\d(:\d\d)?/g, '$10')
+    .replaceAll(/(\b10:0|T1[08]:0)\d(:\d\d)?/g, '$10')
     .replaceAll(/localhost:\d+|^\d+ ms.*$/g, '*')
     .replace(/^\d+ min$/, 'now')
 
