@@ -12,6 +12,8 @@ import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { finishGoogleSignIn } from '#accounts/google/sign-in-with-google.actions.server.ts'
 import { identities } from '#accounts/sign-in/tables.ts'
+import { suppressionReasons } from '#mail/suppression.rules.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
@@ -377,4 +379,37 @@ test('documents of two collections may have one id', async () => {
   const { report } = await run(both())
   expect(report.clientsjoinedlist).toMatchObject(counts)
   expect(report.users).toMatchObject(counts)
+})
+
+test('who left, complained or was erased stays off the list, and who was erased has no account', async () => {
+  const { db, services } = testShop
+  const emailOf = (reason: string, kind: string) => `kept-${reason}-${kind}@old.example`
+  for (const reason of suppressionReasons) {
+    for (const kind of ['list', 'account']) {
+      await suppress(db, services.hashes.ofEmail(emailOf(reason, kind)), [reason])
+    }
+  }
+  const clientsjoinedlist = suppressionReasons.map((reason) => ({
+    clientUID: `kept-list-${reason}`,
+    fullname: 'Kept Out',
+    email: emailOf(reason, 'list'),
+    byEmail: true,
+  }))
+  const account = { firstname: 'Kept', lastname: 'Out', subscription: 'active' }
+  const members = suppressionReasons.map((reason) => ({
+    clientUID: `kept-account-${reason}`,
+    ...{ ...account, email: emailOf(reason, 'account') },
+  }))
+  const { told, report } = await run(
+    (async function* () {
+      yield JSON.stringify({ clientsjoinedlist, users: members })
+    })(),
+  )
+  expect(told).toEqual([
+    'kept-list-left not-taken email',
+    'kept-list-erased not-taken email',
+    'kept-list-complaint not-taken email',
+    'kept-account-erased not-taken email',
+  ])
+  expect([report.clientsjoinedlist.taken, report.users.taken]).toEqual([1, 3])
 })

@@ -49,6 +49,8 @@ test.each([
   [{ ...well, receiptsWaiting: 120 }, []],
   [{ ...well, receiptsWaiting: null }, []],
   [withProcesses({ ready: 1, missing: 1, notReady: 1 }), ['process-missing']],
+  [withProcesses({ ready: 2, notReady: 1 }), ['process-missing']],
+  [withProcesses({ ready: 0, missing: 3 }), ['no-process-ready']],
   [withProcesses({ providerFailures: 2 }), []],
   [withProcesses({ slowest: { route: '/cart', p95: 1_500 } }), []],
   [withProcesses({ slowest: null }), []],

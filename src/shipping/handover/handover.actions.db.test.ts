@@ -272,6 +272,18 @@ describe('a handover', () => {
     const its = eq(refunds.orderId, order.id)
     await db.update(refunds).set({ amountCents: order.totalCents }).where(its)
     expect(await isWhole()).toBe(false)
+    // Made, it counts with the order alone, and together with what is requested.
+    await db.update(refunds).set({ state: 'made', amountCents: 60_000 }).where(its)
+    const refunded = (refundedCents: number) =>
+      db.update(orders).set({ refundedCents }).where(eq(orders.id, order.id))
+    await refunded(60_000)
+    expect(await isWhole()).toBe(true)
+    const second = { orderId: order.id, requestKey: randomUUID(), cause: 'staff' } as const
+    await db.insert(refunds).values({ ...second, amountCents: order.totalCents - 60_001 })
+    expect(await isWhole()).toBe(true)
+    await refunded(60_001)
+    expect(await isWhole()).toBe(false)
+    await refunded(0)
     await db.update(refunds).set({ state: 'failed' }).where(its)
     expect(await unitsAfter()).toEqual(whole)
     expect(await isWhole()).toBe(true)
