@@ -239,6 +239,20 @@ describe('the outbox', () => {
     expect(server.raw[0]).toMatch(/^X-Kohue-Repeat: 1\r?$/m)
   })
 
+  test('takes over what another process claimed two minutes ago, which may be sending it until then', async () => {
+    const claimedAgo = { 'busy@customer.example': 115, 'gone@customer.example': 125 }
+    await queueMails(db, Object.keys(claimedAgo).map(emailTo))
+    expect(await claimMails(db, { limit: 2, perMinute: 0 })).toHaveLength(2)
+    for (const [recipient, seconds] of Object.entries(claimedAgo)) {
+      const claimedAt = sql`now() - make_interval(secs => ${seconds})`
+      await db.update(mails).set({ claimedAt }).where(eq(mails.recipient, recipient))
+    }
+    const server = await aServer()
+    aDelivery(server.url)
+    await allSettled({ sending: 1, sent: 1 })
+    expect(recipientsOf(server)).toEqual(['gone@customer.example'])
+  })
+
   test('finishes what is being sent before it stops', async () => {
     const received = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()

@@ -3,14 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { writeConsent } from '#accounts/consent/consents.store.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { auditLogList } from '#admin/log/audit-log-list.store.server.ts'
+import { suppress } from '#mail/suppressions.store.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { saveSubscriber } from './save-subscriber.actions.server.ts'
 import type { SubscriberFields } from './subscriber.rules.ts'
@@ -130,6 +132,32 @@ describe('saving a subscriber', () => {
       errors: { email: 'Another subscriber has this email.' },
     })
     expect(await logOf(subscriber.id)).toEqual([])
+  })
+
+  test('an address that has said no keeps a record that moves to it off the list', async () => {
+    const { db, services } = testShop
+    const yes = { kind: 'email', verdict: 'yes', source: 'form', wording: '' } as const
+    const moved = async (prepare: (email: string) => Promise<unknown>) => {
+      const subscriber = await opened()
+      const email = `${randomUUID()}@moved.example`
+      await prepare(email)
+      expect(await save(subscriber, { email })).toMatchObject({ ok: true })
+      return (await subscriberById(db, subscriber.id))!.leftAt !== null
+    }
+    const hasLeft = {
+      unknown: await moved(async () => {}),
+      agreed: await moved((email) => writeConsent(db, { ...yes, email })),
+      refused: await moved((email) => writeConsent(db, { ...yes, email, verdict: 'no' })),
+      suppressed: await moved((email) =>
+        suppress(db, services.hashes.ofEmail(email), ['complaint']),
+      ),
+      active: await moved((email) => aMember(db, { email, subscription: 'active' })),
+      inactive: await moved((email) => aMember(db, { email, subscription: 'inactive' })),
+    }
+    expect(hasLeft).toEqual({
+      ...{ unknown: false, agreed: false, active: false },
+      ...{ refused: true, suppressed: true, inactive: true },
+    })
   })
 
   test('a record that is gone is said to be, also when what was typed is invalid', async () => {

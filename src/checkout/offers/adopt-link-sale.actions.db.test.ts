@@ -130,18 +130,29 @@ test('a sale of an unknown product is ignored', async () => {
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
-test('an address abroad is not served, whatever its state', async () => {
-  const getPayment: Payments['getPayment'] = async (id) => {
+/** The payments of the provider, as if their addresses were in that country. */
+const inCountry =
+  (country: string): Payments['getPayment'] =>
+  async (id) => {
     const payment = await services.payments.getPayment(id)
     const { shipping } = payment!
-    const address = { ...shipping!.address, country: 'MX' }
+    const address = { ...shipping!.address, country }
     return { ...payment!, shipping: { ...shipping!, address } }
   }
+
+test('an address abroad is not served, whatever its state', async () => {
   const sessionId = await aLinkSale('TX')
-  const recorded = await recordPayment(servicesWith({ getPayment }), sessionId)
+  const recorded = await recordPayment(servicesWith({ getPayment: inCountry('MX') }), sessionId)
   expect(recorded).toMatchObject({ state: 'paid', notServed: 'state-not-served' })
   expect(await orderOf(sessionId)).toMatchObject({ flags: ['address-not-served'] })
   expect(await soldNow()).toBe(0)
+})
+
+test('an address without a country is one by its state', async () => {
+  const sessionId = await aLinkSale('TX')
+  await recordPayment(servicesWith({ getPayment: inCountry('') }), sessionId)
+  expect(await orderOf(sessionId)).toMatchObject({ flags: [], state: 'paid' })
+  expect(await soldNow()).toBe(2)
 })
 
 test('stock-gone is a verdict, as for every offer', async () => {
