@@ -178,6 +178,8 @@ describe('a purchase link', () => {
     await testShop.shop.sendLoginLink({ email, to: '/members' })
     const { viewer, othersRemoved } = await entered(await freshToken(email, 'login-link'))
     expect(viewer).toMatchObject({ email, isLimited: false })
+    const { devices } = await testShop.shop.viewSecurity(viewer, from())
+    expect(devices.map(({ isByEmail }) => isByEmail)).toEqual([true])
     // What the stranger had is gone.
     expect(othersRemoved).toBe(true)
     expect((await testShop.shop.signIn(stranger, from())).ok).toBe(false)

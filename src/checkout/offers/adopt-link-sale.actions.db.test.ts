@@ -94,6 +94,15 @@ test('a sale of a payment link becomes one order of its offer', async () => {
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
+test('a link sells an order’s three cases, and no four', async () => {
+  const [three, four] = [await aLinkSale('TX', 3), await aLinkSale('TX', 4)]
+  await recordPayment(services, three)
+  expect(await orderOf(three)).toMatchObject({ subtotalCents: 135_000, flags: [] })
+  expect(await soldNow()).toBe(3)
+  expect(await recordPayment(services, four)).toEqual({ state: 'unknown' })
+  expect(await orderOf(four)).toBeUndefined()
+})
+
 test.each([
   ['for an address wine may not go to', 'UT', 10, 'address-not-served'],
   ['of wine that is gone', 'TX', 1, 'stock-gone'],

@@ -27,7 +27,7 @@ export async function delayedOrders(
     select distinct on (lower(orders.email)) orders.id, orders.number, orders.user_id as "userId",
       orders.email, orders.name, (
         select json_agg(json_build_object('description', kept.description,
-          'quantity', kept.quantity - kept.returned))
+          'quantity', kept.quantity - kept.returned) order by kept.description)
         from ${orderLines} as kept where kept.order_id = orders.id and kept.quantity > kept.returned
       ) as ordered
     from ${orders}
