@@ -67,6 +67,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/harness/server-setup.ts',
+          setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
           // A browser may crash on a busy machine. The report names each test that was run twice.
@@ -79,6 +80,7 @@ export default defineConfig({
           name: 'abuse',
           include: ['tests/abuse/**/*.test.ts'],
           globalSetup: './tests/harness/abuse-setup.ts',
+          setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
           ...alone,

@@ -43,7 +43,7 @@ describe.each(oppositeWays)('deleting a user ($size, JavaScript $javaScript)', (
     await page.getByText('No account matches.').waitFor()
     expect(await ownersOfOrders(user.email)).toEqual([null])
     const [entry] = await queryDatabase<{ action: string }>(
-      'select action from audit_log where subject_id = $1',
+      'select action from audit_log where subject_id = $1 order by id desc',
       [user.id],
     )
     expect(entry).toEqual({ action: 'user-deleted' })

@@ -37,7 +37,7 @@ async function aReadyShipment(email: string): Promise<number> {
 const stateOf = async (email: string) =>
   (
     await queryDatabase<{ to_state: string }>(
-      `select to_state from shipments join orders on orders.id = order_id where email = $1`,
+      `select to_state from shipments join orders on orders.id = order_id where email = $1 order by shipments.number`,
       [email],
     )
   )[0]!.to_state
