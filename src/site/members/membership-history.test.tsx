@@ -1,10 +1,8 @@
 import type { ComponentProps } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createRoutesStub } from 'react-router'
 import { expect, test } from 'vitest'
 
 import { CartContext } from '#storefront/cart/cart-provider.tsx'
-import { pageText } from '#tests/harness/page-text.ts'
+import { partText } from '#tests/harness/what-parts-say.tsx'
 
 import { MembershipHistory } from './membership-history.tsx'
 
@@ -23,18 +21,12 @@ function shown(membership: object, products: object[] = []): string[] {
   const every = { textA: '', textB: '', allocations: {}, ...membership } as ComponentProps<
     typeof MembershipHistory
   >['membership']
-  const Page = createRoutesStub([
-    {
-      path: '/',
-      Component: () => (
-        <CartContext value={value}>
-          <MembershipHistory membership={every} />
-        </CartContext>
-      ),
-    },
-  ])
-  const { main } = pageText(`<body><main>${renderToStaticMarkup(<Page />)}</main></body>`)
-  return main.slice(2)
+  const part = (
+    <CartContext value={value}>
+      <MembershipHistory membership={every} />
+    </CartContext>
+  )
+  return partText(part).slice(2)
 }
 
 const nothing = 'Your allocations will appear here as we set them aside for you.'
