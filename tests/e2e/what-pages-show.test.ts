@@ -145,7 +145,7 @@ class Shown {
   ): Promise<void> {
     const html = await (await person.fetch(address)).text()
     // Of what the press leads to only the parts that differ from the page before.
-    if (!this.#isFirst) this.#page(html, address, [])
+    if (!this.#isFirst) this.#page(html, address, true, [])
     const forms = formsOf(html).filter(({ buttons }) => buttons.some(({ text }) => text === button))
     const form =
       forms.find(({ fields }) =>
@@ -175,18 +175,21 @@ class Shown {
       `${title} ${response.status}${to ? ` → ${to}` : ''}`,
     ])
     const body = await response.text()
-    if (type.startsWith('text/html')) this.#page(body, address)
+    if (type.startsWith('text/html')) this.#page(body, address, response.ok)
     else if (/^text\/(csv|plain)/.test(type)) this.#write(body.trim().split('\n'))
   }
 
-  #page(html: string, address: string, into = this.lines): void {
-    const { title, main, dialogs } = pageText(html, { whole: this.#isFirst })
+  #page(html: string, address: string, isThere: boolean, into = this.lines): void {
+    const { title, head, main, dialogs } = pageText(html, { whole: this.#isFirst })
     this.#isFirst = false
     const here = (line: string) =>
       leadsBack.test(line)
         ? line.replace(address, '@').replace(/@[?&]cart=open/, '@ cart=open')
         : line
-    this.#write([title], into)
+    // What is not found, or not shown, is listed nowhere.
+    const isListed = isThere && !head.includes('robots: noindex')
+    const told = head.filter((line) => line !== 'robots: noindex')
+    this.#write([isListed ? `${title} (listed)` : title, ...told], into)
     for (const part of partsOf(main)) this.#write(part.map(here), into)
     for (const dialog of dialogs) this.#write(['--- dialog', ...dialog.map(here)], into)
   }

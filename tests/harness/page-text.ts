@@ -12,7 +12,8 @@ const unread = new Set(['script', 'style', 'svg', 'noscript', 'template'])
 const mostOptions = 12
 
 type Attributes = Record<string, string>
-type PageText = { title: string; main: string[]; dialogs: string[][] }
+/** `head`: what search engines, and sites to which a link leads, are told of it. */
+type PageText = { title: string; head: string[]; main: string[]; dialogs: string[][] }
 
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
@@ -21,7 +22,7 @@ type PageText = { title: string; main: string[]; dialogs: string[][] }
  * no tables.
  */
 export function pageText(html: string, { whole = false, hasTables = true } = {}): PageText {
-  const page: PageText = { title: '', main: [''], dialogs: [] }
+  const page: PageText = { title: '', head: [], main: [''], dialogs: [] }
   const open: { name: string; attributes: Attributes }[] = []
   let options: string[] = []
   const isIn = (name: string) => open.some((part) => part.name === name)
@@ -43,6 +44,7 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
   const parser = new Parser({
     onopentag(name, attributes) {
       open.push({ name, attributes })
+      page.head.push(...headText(name, attributes))
       if (name === 'dialog') page.dialogs.push([''])
       if (!isRead()) return
       const { 'aria-label': label, alt } = attributes
@@ -64,6 +66,7 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
     },
     ontext(text) {
       if (isIn('title') && isIn('head')) page.title += text
+      else if (open.at(-1)?.attributes['type'] === 'application/ld+json') page.head.push(text)
       else if (isRead()) write(text.replaceAll(/\s+/g, ' '))
     },
     onclosetag(name) {
@@ -86,7 +89,14 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
     lines
       .map((line) => line.replaceAll(/ +/g, ' ').trim())
       .filter((line) => line !== '' && line !== '|')
-  return { title: page.title.trim(), main: read(page.main), dialogs: page.dialogs.map(read) }
+  const { title, head, main, dialogs } = page
+  return { title: title.trim(), head, main: read(main), dialogs: dialogs.map(read) }
+}
+
+function headText(tag: string, { name = '', content, rel, href }: Attributes): string[] {
+  if (tag === 'link' && rel === 'canonical') return [`canonical: ${href}`]
+  const isTold = ['description', 'robots', 'referrer'].includes(name)
+  return tag === 'meta' && isTold ? [`${name}: ${content}`] : []
 }
 
 const isOff = (attributes: Attributes) =>
