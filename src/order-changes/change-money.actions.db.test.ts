@@ -19,6 +19,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
 import { holdOrder } from './hold-order.actions.server.ts'
+import { insertChange } from './order-changes.store.server.ts'
 import { paidOrderNow } from './paid-order.actions.server.ts'
 
 const shop = await openChangesShop()
@@ -203,6 +204,19 @@ describe('a cancellation', () => {
       expect(await cancel(await shop.anOrder({ member, cases: 1 }))).toMatchObject({ ok: true })
     }
     expect(await cancel(await shop.anOrder({ member, cases: 1 }))).toMatchObject({ ok: false })
+  })
+
+  test('of an order after two that were changed another way is its buyer’s', async () => {
+    const { db } = shop.testShop
+    const member = await aMember(db)
+    for (let n = 0; n < 2; n++) {
+      const { order } = await shop.anOrder({ member, cases: 1 })
+      const held = { kind: 'hold', before: { isHeld: false }, after: { isHeld: true } } as const
+      const at = new Date()
+      const of = { orderId: order.id, requestKey: `${order.id}:held`, by: 'customer' } as const
+      await insertChange(db, { ...held, ...of, at })
+    }
+    expect(await cancel(await shop.anOrder({ member, cases: 1 }))).toMatchObject({ ok: true })
   })
 
   test('of a third order of one guest is for staff, however the email is written', async () => {

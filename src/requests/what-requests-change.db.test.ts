@@ -119,6 +119,15 @@ test('what requests and their answers change', async () => {
   await step('withdraw again', () =>
     withdrawRequest(services, cora, { number: third.number } as never),
   )
+  // Their page is not shown, so the answer has no link to it.
+  await turnSwitch(db, 'answer-requests', false)
+  const finn = await person('finn')
+  await shop.requestWine(finn, 'malbec-2021')
+  const fourth = await requestOf(finn, 'wine')
+  await step('decline where requests are not shown', () =>
+    declineRequest(services, staff, { number: fourth.number, text: 'Sorry.' }),
+  )
+  await turnSwitch(db, 'answer-requests', true)
   const queue = { productId: 'malbec-2021', order: 'first-asked', mostPerPerson: 3 } as const
   await step('a queue', () => saveQueue(services, staff, { ...queue, version: 0, isOpen: 'yes' }))
   await step('over another version', () => saveQueue(services, staff, { ...queue, version: 0 }))

@@ -13,7 +13,7 @@ import type { MailServer } from '#tests/harness/mail-server.ts'
 import { startMailServer } from '#tests/harness/mail-server.ts'
 import { openOutbox, testEmailSite } from '#tests/harness/outbox.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 let testShop: TestShop
 let server: MailServer
@@ -71,6 +71,25 @@ describe('the mailing list', () => {
     const url = testEmailSite.unsubscribeUrl(testShop.services.mail.tokens.sign(id))
     expect(unfolded).toMatch(new RegExp(`^List-Unsubscribe: <${url}>\\r?$`, 'm'))
     expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
+  })
+
+  test('only a record without an account is offered its data, which an account shows itself', async () => {
+    const offersData = async (email: string) => {
+      expect(await outcomeOf('join', email)).toBe('sent')
+      return emailTo(email)!
+        .replace(/=\r?\n/g, '')
+        .includes('/your-data/')
+    }
+    const [alone, both, unconfirmed] = [
+      await aSubscriber(),
+      await aSubscriber(),
+      await aSubscriber(),
+    ]
+    await aMember(testShop.db, { email: both.email })
+    await aMember(testShop.db, { email: unconfirmed.email, emailVerified: false })
+    expect(await offersData(alone.email)).toBe(true)
+    expect(await offersData(both.email)).toBe(false)
+    expect(await offersData(unconfirmed.email)).toBe(true)
   })
 
   test('a subscriber who left gets none of its emails any more, but receipts', async () => {

@@ -118,6 +118,14 @@ test('a time that is none is not agreed on, nor one of what is shipped', async (
   expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('ready')
 })
 
+test('who holds a guest’s link chooses by it, whoever else is signed in there', async () => {
+  const [box, other] = [await aBox(), await aBox()]
+  const sent = { number: '', shipment: box.shipment.id, token: box.token }
+  const said = await choices.refund(testShop.services, other.buyer, sent as never)
+  expect(said).toMatchObject({ ok: true, said: { to: `/order/${box.token}#where-it-is` } })
+  expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ returnChoice: 'refund' })
+})
+
 test('another’s box, order or link is not found, and nothing is chosen', async () => {
   const [box, other] = [await aBox(), await aBox()]
   const missing = { ok: false, status: 404 }
