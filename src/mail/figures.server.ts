@@ -34,7 +34,7 @@ export const mailFigures = defineFigures<Figures>({
   alarms: {
     'emails-overdue': {
       title: 'Emails are not leaving',
-      todo: 'The mail server is unreachable, or takes fewer a minute than there are. Nothing is lost.',
+      todo: 'The mail server is unreachable, or accepts too few emails a minute. Nothing is lost.',
       line: 'kohue_emails_overdue_seconds',
       isBad: ({ overdue }) => overdue > 600,
     },

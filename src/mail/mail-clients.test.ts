@@ -33,6 +33,7 @@ const accepted: Record<string, string> = {
   'text-decoration': 'a link is in its color, without its line',
   'text-decoration-thickness': 'the line below a link is as thick as the client draws it',
   'text-underline-offset': 'the line below a link is where the client draws it',
+  'text-wrap': 'a last line may have a single word',
   'white-space': 'a phone number may break into two lines',
 }
 
@@ -48,3 +49,11 @@ test('every email uses only what mail clients support, or what may be missing', 
   }
   expect([...found].toSorted()).toEqual(Object.keys(accepted).toSorted())
 }, 30_000)
+
+test('the phone number stays on one line in every email', () => {
+  const phone = '+1 (305) 555-0142'
+  const broken = sampleEmails().filter(({ html }) =>
+    html.replaceAll(`white-space:nowrap">${phone}<`, '').includes(phone),
+  )
+  expect(broken.map(({ kind }) => kind)).toEqual([])
+})

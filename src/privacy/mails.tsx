@@ -1,5 +1,5 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
-import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ActionLink, Paragraph, Phone, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo, named } from '#mail/sample-person.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
@@ -88,7 +88,7 @@ export const privacyEmails = {
           {isUndone
             ? 'If you have questions, reply to this email or call us at '
             : `If the accounts are not both yours, reply to this email or call us before ${shopDates(site.timeZone).longDay(new Date(undoUntil))}, and we will undo it: `}
-          {site.phone}.
+          <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),

@@ -1,5 +1,5 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
-import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { ActionLink, InlineLink, Paragraph, Phone, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo, named } from '#mail/sample-person.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
@@ -83,7 +83,7 @@ export const signInEmails = {
         )}
         <SmallPrint>
           If this was not you, reset your password from the log-in page right away, then reply to
-          this email or call us at {site.phone}.
+          this email or call us at <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -101,7 +101,7 @@ export const signInEmails = {
         </Paragraph>
         <SmallPrint>
           If this was not you, remove it under Security in your account and set a new password right
-          away, then reply to this email or call us at {site.phone}.
+          away, then reply to this email or call us at <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -120,7 +120,7 @@ export const signInEmails = {
         </Paragraph>
         <SmallPrint>
           If this was not you, set a new password from the log-in page right away, then reply to
-          this email or call us at {site.phone}.
+          this email or call us at <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -139,7 +139,7 @@ export const signInEmails = {
         </Paragraph>
         <SmallPrint>
           If this was not you, remove it under Security in your account and set a new password right
-          away, then reply to this email or call us at {site.phone}.
+          away, then reply to this email or call us at <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -158,7 +158,7 @@ export const signInEmails = {
         </Paragraph>
         <SmallPrint>
           If this was not you, set a new password from the log-in page right away, then reply to
-          this email or call us at {site.phone}.
+          this email or call us at <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -239,7 +239,7 @@ export const signInEmails = {
         <ActionLink href={link}>See or cancel the change</ActionLink>
         <SmallPrint>
           Not you? Choose a new password on the log-in page, with “Forgot Password?”: that stops the
-          change and signs out every device. Or call {site.phone}.
+          change and signs out every device. Or call <Phone number={site.phone} />.
         </SmallPrint>
       </>
     ),
@@ -269,8 +269,8 @@ export const signInEmails = {
           </Paragraph>
         )}
         <SmallPrint>
-          If you did not make this change, reply to this email or call us at {site.phone} right
-          away.
+          If you did not make this change, reply to this email or call us at{' '}
+          <Phone number={site.phone} /> right away.
         </SmallPrint>
       </>
     ),

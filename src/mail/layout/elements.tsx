@@ -62,6 +62,11 @@ export const OrderNumber = ({ number }: { number: number }) => (
   <span style={{ whiteSpace: 'nowrap' }}>K-{number}</span>
 )
 
+/** Never broken at its spaces. */
+export const Phone = ({ number }: { number: string }) => (
+  <span style={{ whiteSpace: 'nowrap' }}>{number}</span>
+)
+
 /** Conditions, and what to do if the reader did not cause this email. */
 export const SmallPrint = ({ children }: WithChildren) => (
   <p

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { firstWord, isGreetable } from '#platform/text/person-name.rules.ts'
 
 import type { EmailFrame } from '../email-site.ts'
-import { CentredRow, Paragraph, Title } from './elements.tsx'
+import { CentredRow, Paragraph, Phone, Title } from './elements.tsx'
 import type { OrderedWines } from './facts.tsx'
 import { Wines } from './facts.tsx'
 import { light, sans, serif } from './palette.ts'
@@ -121,7 +121,7 @@ const Imprint = ({ site, unsubscribeUrl, isByAccount, personalDataUrl }: EmailFr
               {site.email}
             </a>
             <br />
-            <span style={{ whiteSpace: 'nowrap' }}>{site.phone}</span>
+            <Phone number={site.phone} />
             {site.postalAddress && <br />}
             {site.postalAddress}
           </p>

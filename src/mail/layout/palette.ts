@@ -40,7 +40,7 @@ const darkRules = (prefix: string) =>
 
 export const styleSheet =
   ':root{color-scheme:light dark;supported-color-schemes:light dark}' +
-  'body{margin:0;padding:0}a{text-decoration-thickness:1px;text-underline-offset:3px}' +
+  'body{margin:0;padding:0}p{text-wrap:pretty}.title{text-wrap:balance}a{text-decoration-thickness:1px;text-underline-offset:3px}' +
   '@media (max-width:480px){.margin{padding:28px 22px 4px!important}.foot{padding:0 22px 28px!important}.outer{padding:0!important}' +
   '.sheet{border-left:0!important;border-right:0!important}.title{font-size:25px!important}}' +
   `@media (prefers-color-scheme:dark){${darkRules('')}}` +

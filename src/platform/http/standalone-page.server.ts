@@ -27,6 +27,6 @@ main{width:100%;max-width:46rem;margin:auto;padding:clamp(2rem,6vw,5rem) clamp(1
 h1{margin:.5rem 0 0;font-weight:400;font-size:clamp(1.5rem,1.1rem + 1.8vw,2.5rem);line-height:1.2;text-wrap:balance;color:#36251a;overflow-wrap:anywhere}
 .caps{margin:0 auto;color:#72563f;font-size:.875rem;letter-spacing:.12em;text-transform:uppercase}
 .rule{width:5rem;border:0;border-top:1px solid #ad8f71;margin:2rem auto}
-p{margin:.75rem auto;max-width:34em}
+p{margin:.75rem auto;max-width:34em;text-wrap:pretty}
 :focus-visible{outline:3px solid #824f2a;outline-offset:3px}
 `

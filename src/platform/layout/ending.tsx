@@ -14,10 +14,12 @@ type Props = {
   text: ReactNode
   /** Links onward. */
   children: ReactNode
+  /** Below the links. */
+  note?: ReactNode
 }
 
 /** The last page of a flow: an order placed, the list joined, or no page found. */
-export function Ending({ kind, title, text, children }: Props) {
+export function Ending({ kind, title, text, children, note }: Props) {
   const isSheet = kind === 'joined'
   const words = (
     <div className={stack(2.5, { align: isSheet ? 'center' : 'start', width: 34 })}>
@@ -31,6 +33,7 @@ export function Ending({ kind, title, text, children }: Props) {
       >
         {children}
       </div>
+      {note && <p className={letters.note}>{note}</p>}
     </div>
   )
   if (isSheet) {

@@ -1,7 +1,6 @@
 import { isRouteErrorResponse, useLocation } from 'react-router'
 
 import { ButtonLink } from '#ui/button.tsx'
-import { letters } from '#ui/layout.ts'
 
 import { paths } from '../http/paths.rules.ts'
 import { Ending } from './ending.tsx'
@@ -17,16 +16,23 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <PublicShell>
       <Title words={words.title} />
-      <Ending kind="missing" title={words.title} text={<p>{words.text}</p>}>
+      <Ending
+        kind="missing"
+        title={words.title}
+        text={<p>{words.text}</p>}
+        note={
+          status >= 500 &&
+          site && (
+            <>
+              {errorCopy.requestId} <code>{site.requestId}</code>
+            </>
+          )
+        }
+      >
         {status >= 500 && <TryAgain />}
         <ButtonLink href={paths.home()} kind={status >= 500 ? 'secondary' : 'primary'}>
           {errorCopy.home}
         </ButtonLink>
-        {status >= 500 && site && (
-          <p className={letters.note}>
-            {errorCopy.requestId} <code>{site.requestId}</code>
-          </p>
-        )}
       </Ending>
     </PublicShell>
   )
