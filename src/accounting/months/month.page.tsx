@@ -156,7 +156,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
       <p className={letters.intro}>
         {whyNot
           ? 'Reads this month’s movements at the provider again and compares them with our orders. It takes a minute or two; the result appears here.'
-          : 'Its figures and files are kept as they are now.'}
+          : 'Closing keeps its figures and files as they are now.'}
       </p>
     </section>
   )

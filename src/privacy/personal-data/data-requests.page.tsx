@@ -63,38 +63,40 @@ export default function DataRequests({ loaderData, actionData: sent }: Route.Com
           />
         )}
         <p className={classes(atMost(46), roomBelow)}>{copy.intro}</p>
-        <RowsTable
-          label={copy.title}
-          stacked
-          rows={requests}
-          rowKey={({ number }) => number}
-          none={copy.none}
-          columns={[
-            { label: copy.number, cell: ({ number }) => number },
-            { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
-            { label: copy.email, cell: ({ email }) => email },
-            {
-              label: copy.asked,
-              cell: ({ askedAt, isOverdue }) => (
-                <span>
-                  <ShopDay at={askedAt} />
-                  {isOverdue && `, ${copy.overdue}`}
-                </span>
-              ),
-            },
-            {
-              label: copy.close,
-              cell: ({ number }) => (
-                <Link
-                  to={paths.dataRequests({ close: String(number) })}
-                  aria-label={copy.closeOf(number)}
-                >
-                  {copy.close}
-                </Link>
-              ),
-            },
-          ]}
-        />
+        <div className={roomBelow}>
+          <RowsTable
+            label={copy.title}
+            stacked
+            rows={requests}
+            rowKey={({ number }) => number}
+            none={copy.none}
+            columns={[
+              { label: copy.number, cell: ({ number }) => number },
+              { label: copy.kind, cell: ({ kind }) => copy.kinds[kind] },
+              { label: copy.email, cell: ({ email }) => email },
+              {
+                label: copy.asked,
+                cell: ({ askedAt, isOverdue }) => (
+                  <span>
+                    <ShopDay at={askedAt} />
+                    {isOverdue && `, ${copy.overdue}`}
+                  </span>
+                ),
+              },
+              {
+                label: copy.close,
+                cell: ({ number }) => (
+                  <Link
+                    to={paths.dataRequests({ close: String(number) })}
+                    aria-label={copy.closeOf(number)}
+                  >
+                    {copy.close}
+                  </Link>
+                ),
+              },
+            ]}
+          />
+        </div>
         <Block id="note" title={copy.add}>
           <Form
             ref={noteForm}

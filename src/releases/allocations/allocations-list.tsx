@@ -143,14 +143,14 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
             copy.anyWave,
             release.fields.waves.map(({ id, name }) => [id, name]),
           ),
-          filterOf('only', 'Only', 'Everybody', [
+          filterOf('only', 'Show', 'Everyone', [
             ['not-bought', 'Not bought yet'],
             ['by-hand', 'Changed by hand'],
             ...buyerLacks.map((what) => [what, copy.lacking[what]] as const),
           ]),
         ]}
         empty={{
-          list: 'Nobody has an allocation in this release yet. Rules give them to many at once.',
+          list: 'Nobody has an allocation in this release yet. Rules allocate to many people at once.',
           search: 'No allocation matches.',
         }}
       />

@@ -55,13 +55,15 @@ export function RulesForm(props: Props) {
         </p>
         <div className={divided(3)}>
           {Array.from({ length: count }, (_, index) => (
-            <Rule
-              key={index}
-              index={index}
-              rule={typed[index] ?? emptyRule}
-              isNew={index >= typed.length}
-              {...{ release, errors }}
-            />
+            // The line between two rules is not the fieldset's own, which its legend would stand on.
+            <div key={index}>
+              <Rule
+                index={index}
+                rule={typed[index] ?? emptyRule}
+                isNew={index >= typed.length}
+                {...{ release, errors }}
+              />
+            </div>
           ))}
         </div>
         <Checkbox

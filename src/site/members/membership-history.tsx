@@ -6,7 +6,7 @@ import { allocationYears } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
 import { classes } from '#ui/classes.ts'
-import { ledger, letters, stack } from '#ui/layout.ts'
+import { divided, letters, stack } from '#ui/layout.ts'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
 
@@ -28,7 +28,7 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
       {textB && <p className={letters.typed}>{textB}</p>}
       <ThisRelease />
       {years.length > 0 && (
-        <dl className={ledger(2)}>
+        <dl className={divided(2)}>
           {years.map((year) => (
             <div key={year} className={styles.year}>
               <dt>{year}</dt>

@@ -12,7 +12,7 @@ import { MembersPage } from '#platform/layout/members-page.tsx'
 import { membersCopy } from '#platform/layout/members.copy.ts'
 import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { Button } from '#ui/button.tsx'
-import { cluster, ledger, stack } from '#ui/layout.ts'
+import { cluster, divided, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import type { Route } from './+types/kept-cards.page'
@@ -47,7 +47,7 @@ export default function KeptCardsPage({ loaderData, actionData }: Route.Componen
         />
       ) : (
         <div className={stack(3, { width: 44, text: 'sans' })}>
-          <ul className={ledger(2)}>
+          <ul className={divided(2)}>
             {cards.map((card) => (
               <li key={card.id} className={cluster([1.5, 3], { justify: 'between' })}>
                 <span>{cardCopy.keptCard(card)}</span>

@@ -81,6 +81,36 @@ afterAll(async () => {
   await queryDatabase('delete from products where id = $1', [wine])
 })
 
+/** Runs in the page: texts that stand on the line above a part, with no room between. */
+function textsOnLines(): string[] {
+  const main = document.querySelector('main')!
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT)
+  const boxes: { text: string; box: DOMRect }[] = []
+  while (walker.nextNode()) {
+    const { data, parentElement } = walker.currentNode as Text
+    const text = data.trim().slice(0, 40)
+    if (!text || !parentElement!.checkVisibility()) continue
+    if (parentElement!.closest('.visually-hidden')) continue
+    const range = document.createRange()
+    range.selectNodeContents(walker.currentNode)
+    for (const box of range.getClientRects()) boxes.push({ text, box })
+  }
+  const parts = [...main.querySelectorAll('section, div, fieldset')].filter((part) => {
+    const { borderTopWidth, borderLeftWidth, position } = getComputedStyle(part)
+    const isAcross = borderTopWidth !== '0px' && borderLeftWidth === '0px'
+    return isAcross && position !== 'sticky' && part.checkVisibility()
+  })
+  const found: string[] = []
+  for (const part of parts) {
+    const line = part.getBoundingClientRect()
+    const over = (box: DOMRect) => box.left < line.right - 8 && box.right > line.left + 8
+    const above = boxes.filter(({ box }) => over(box) && box.top < line.top)
+    const near = above.find(({ box }) => line.top - box.bottom < 3)
+    if (near) found.push(`"${near.text}" on the line of "${part.textContent!.slice(0, 40)}"`)
+  }
+  return found
+}
+
 /**
  * The texts that the server wrote and the script replaced, once it has begun: what it adds, such as boxes
  * that select rows, is of no concern.
@@ -104,10 +134,11 @@ const replacedTexts = `(async () => {
     status: response.status,
     replaced: textsOf(new DOMParser().parseFromString(served, 'text/html')).filter((text) => !shown.has(text)),
     isWider: document.documentElement.scrollWidth > innerWidth,
+    onLines: (${textsOnLines.toString()})(),
   }
 })()`
 
-type Seen = { status: number; replaced: string[]; isWider: boolean }
+type Seen = { status: number; replaced: string[]; isWider: boolean; onLines: string[] }
 
 async function expectAsServed(
   expect: ExpectStatic,
@@ -121,7 +152,7 @@ async function expectAsServed(
       const seen = await visitor.evaluate<Seen>(replacedTexts)
       return { address, ...seen }
     })
-    .toEqual({ address, status: 200, replaced: [], isWider: false })
+    .toEqual({ address, status: 200, replaced: [], isWider: false, onLines: [] })
 }
 
 // Both engines at once: each walks every page at one of the two widths, and the other at the other.
