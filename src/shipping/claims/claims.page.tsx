@@ -75,7 +75,7 @@ function ClaimList({ claims, now, sent }: ListProps) {
         const sentHere = sentBy(sent, { number: String(one.number) })
         const form = <ClaimForm key={claim?.version ?? 0} shipment={one} sent={sentHere} />
         return (
-          <li key={one.id} className={stack(0.5, { text: 'anywhere' })}>
+          <li key={one.id} className={stack(1, { text: 'anywhere' })}>
             <h2 className={letters.strong}>
               {shipmentNumber(one.number)}: {shipmentStateName[one.state]}
             </h2>
