@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import {
   releaseDrafts,
   sentAs,
@@ -39,7 +40,7 @@ import {
   saveReleaseWines,
 } from './save-release.actions.server.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
-import { textsIn, typedOf } from './typed-release.rules.ts'
+import { textsIn, textsOfRelease, typedOf } from './typed-release.rules.ts'
 
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
@@ -74,7 +75,7 @@ beforeAll(async () => {
   const set = (id: string, to: string) =>
     db.execute(sql`update releases set ${sql.raw(to)} where id = ${id}::uuid`)
   await set(paused, `state = 'paused'`)
-  await set(open, `opens_at = now() - interval '1 hour'`)
+  await set(open, `opens_at = date_trunc('minute', now()) - interval '1 hour'`)
   await set(ended, `state = 'ended'`)
   const made = await aDraftWithWine()
   ;({ wine } = made)
@@ -251,4 +252,51 @@ test('who may not refund does not refund rehearsals either', async () => {
   const planner = { ...staff, duties: ['releases' as const] }
   expect(await refundRehearsals(testShop.services, planner, { id })).toMatchObject({ status: 403 })
   expect(await everything()).toEqual(before)
+})
+
+test('each part of a release can be changed as long as it may, by itself', async () => {
+  const changes: Record<string, (fields: StaffRelease['fields']) => object> = {
+    name: () => ({ name: `Renamed ${randomUUID().slice(0, 6)}` }),
+    season: ({ season }) => ({ season: season === 'fall' ? 'spring' : 'fall' }),
+    year: ({ year }) => ({ year: String(year + 1) }),
+    kind: () => ({ kind: 'open', promise: '' }),
+    promise: () => ({ promise: 'cap' }),
+    banner: () => ({ banner: 'Another' }),
+    announcement: () => ({ announcement: 'Another' }),
+    text: () => ({ text: 'Another' }),
+    shipsFrom: () => ({ shipsFrom: '2032-03-01' }),
+    shipsUntil: () => ({ shipsUntil: '2032-09-01' }),
+    opensAt: ({ opensAt }) => ({ opensAt: later(opensAt, -1) }),
+    closesAt: ({ closesAt }) => ({ closesAt: later(closesAt, 1) }),
+    promiseUntil: ({ closesAt }) => ({ promiseUntil: later(closesAt, -1) }),
+    waves: ({ waves }) => ({
+      waves: waves.map((wave) => ({
+        ...{ id: wave.id, name: `${wave.name} again`, opensAt: hourOf(wave.opensAt, zone) },
+      })),
+    }),
+  }
+  const later = (at: Date, hours: number) =>
+    hourOf(new Date(at.getTime() + hours * 3_600_000), zone)
+  const changeable: Record<string, string[]> = {}
+  for (const state of ['scheduled', 'paused', 'open', 'ended'] as const) {
+    changeable[state] = []
+    for (const [field, change] of Object.entries(changes)) {
+      const { id, version, fields } = await viewed(releases[state].id)
+      const typed = { ...typedOf(fields, zone), ...change(fields) }
+      const sent = { id, version, base: JSON.stringify(textsIn(fields)) }
+      const said = /At$|^promiseUntil$|^waves$/.test(field)
+        ? await saveReleaseHours(testShop.services, staff, { ...sent, ...sentAs(typed) } as never)
+        : await saveReleaseTexts(testShop.services, staff, { ...textsOfRelease(typed), ...sent })
+      if (said.ok) changeable[state].push(field)
+      else expect(`${said.status} ${said.sentence}`, `${field}, ${state}`).toBe(fixed)
+    }
+  }
+  const texts = ['name', 'banner', 'announcement', 'text', 'shipsFrom', 'shipsUntil']
+  expect(changeable).toEqual({
+    scheduled: [
+      ...['name', 'season', 'year', 'banner', 'announcement', 'text', 'shipsFrom', 'shipsUntil'],
+      ...['opensAt', 'closesAt', 'promiseUntil'],
+    ],
+    ...{ paused: texts, open: texts, ended: [] },
+  })
 })
