@@ -261,6 +261,29 @@ describe('a dearer method', () => {
     expect(await emailsTo(shop.testShop, bought.order.email, 'order-changed')).toHaveLength(1)
   })
 
+  test('that is given up while the provider is away is being refunded, and is once', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await pay(await pageFor(bought, 'overnight=5500'))
+    await setFault({ match: '* /v1/refunds', fault: 'error-before', times: 20 })
+    expect(await to(bought, 'ground=-5500', { seen: '1' })).toMatchObject({
+      said: {
+        sentence: 'Your order now ships by ground. $55.00 is being refunded. We have emailed you.',
+      },
+    })
+    const [made] = await differencesOf(bought)
+    const { checkoutId } = made!.difference
+    expect(made).toMatchObject({ difference: { refundCents: 5_500, refundedCents: 0 } })
+    await clearFaults()
+    const make = () => refundDifference(shop.testShop.services, checkoutId)
+    await Promise.all([make(), make()])
+    await make()
+    expect(await differencesOf(bought)).toMatchObject([
+      { difference: { refundCents: 5_500, refundedCents: 5_500 } },
+    ])
+    const { email } = bought.order
+    expect(await emailsTo(shop.testShop, email, 'order-refunded')).toHaveLength(1)
+  })
+
   test('in two tabs has one page; another method closes it', async () => {
     const bought = await shop.anOrder({ cases: 1, method: 'pickup' })
     const home = {

@@ -167,6 +167,12 @@ test('reminds its buyer once after 150 days, and is a task for staff after 180',
   expect(await openTasks()).toEqual(['held-for-buyer'])
   await hold(box, 'no', 1)
   expect(await openTasks()).toEqual([])
+  // It may wait for something else, and is held for nobody.
+  await testShop.db.execute(sql`
+    update shipments set state = 'waiting', waits_for = 'not-yet' where id = ${box.shipment.id}`)
+  expect(await openTasks()).toEqual([])
+  await testShop.db.execute(sql`
+    update shipments set state = 'ready', waits_for = null where id = ${box.shipment.id}`)
 
   // What was let go and held again is another hold; what has left is none.
   await hold(box, 'yes', 2)

@@ -423,6 +423,25 @@ test.each([
   expect(await mayWriteTo(to)).toBe(mayWrite)
 })
 
+test.each([
+  ['left', false],
+  ['complaint', false],
+  ['rejected', true],
+  ['erased', true],
+] as const)(
+  'an address that is suppressed as %s is a no of another that agreed before: %s',
+  async (reason, mayWrite) => {
+    const { db, services } = testShop
+    const [from, to] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+    await Promise.all([join(from), join(to)])
+    await suppress(db, services.hashes.ofEmail(from), [reason])
+    await db.transaction((tx) =>
+      carryNo(services, tx, from, to, { source: 'account', wording: '' } as const),
+    )
+    expect(await mayWriteTo(to)).toBe(mayWrite)
+  },
+)
+
 describe('coming back', () => {
   test('by the form counts once the link is used, in the account too', async () => {
     const { id, email } = await aListedMember()

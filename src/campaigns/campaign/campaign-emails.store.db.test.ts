@@ -4,6 +4,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedMany } from '#app/seed/bulk.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -157,10 +158,18 @@ test('a person has to do with a release by an allocation or an email about it th
   const over = await aRelease(db, { closesAt: new Date(Date.now() - 60_000) })
   await allocate(db, allocated, person, 1)
   await allocate(db, over, person, 1)
+  const inState: Record<string, string> = {}
+  for (const state of ['draft', 'paused', 'ended'] as const) {
+    const one = await aRelease(db)
+    await allocate(db, one, person, 1)
+    await db.update(releases).set({ state }).where(eq(releases.id, one.release.id))
+    inState[state] = one.release.id
+  }
   await emailOf(await aCampaign(told.release.id), person.email, { outcome: 'sent' })
   await emailOf(await aCampaign(untold.release.id), person.email, { outcome: 'suppressed' })
   const of = async ({ id, email }: { id: string; email: string }) =>
     (await releasesOfPerson(db, { userId: id, email })).map((release) => release.id).toSorted()
-  expect(await of(person)).toEqual([allocated.release.id, told.release.id].toSorted())
+  const theirs = [allocated.release.id, told.release.id, inState['paused']!]
+  expect(await of(person)).toEqual(theirs.toSorted())
   expect(await of(other)).toEqual([])
 })

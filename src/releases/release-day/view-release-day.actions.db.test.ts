@@ -65,6 +65,15 @@ test('a receipt that waits for over two minutes is said', async () => {
   expect(day.service.receiptsWaiting).toBeGreaterThan(179)
   expect(day.service.emailsLeft).toBe(before.service.emailsLeft + 1)
   expect(day.warnings).toContain('receipts-wait')
+  const receiptIs = async (state: string) => {
+    await testShop.db.execute(
+      sql`update mails set state = ${state} where recipient = 'a@b.example'`,
+    )
+    return (await viewed()).warnings.includes('receipts-wait')
+  }
+  expect(await receiptIs('sending')).toBe(true)
+  expect(await receiptIs('failed')).toBe(false)
+  expect(await receiptIs('queued')).toBe(true)
 })
 
 test('every process is counted, whichever is asked', async () => {

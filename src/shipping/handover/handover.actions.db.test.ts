@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { mails } from '#mail/tables.ts'
@@ -287,6 +287,15 @@ describe('a handover', () => {
     await db.update(refunds).set({ state: 'failed' }).where(its)
     expect(await unitsAfter()).toEqual(whole)
     expect(await isWhole()).toBe(true)
+    // As long as the box is here, whatever it waits for.
+    const failed = eq(refunds.amountCents, 60_000)
+    for (const state of ['waiting', 'agreed', 'missed', 'ready'] as const) {
+      await db.update(shipments).set({ state }).where(eq(shipments.id, shipment.id))
+      await db.update(refunds).set({ state: 'requested' }).where(and(its, failed))
+      expect(await unitsAfter(), state).toEqual({ [line!.productId]: 1 })
+      await db.update(refunds).set({ state: 'failed' }).where(and(its, failed))
+      expect(await unitsAfter(), state).toEqual(whole)
+    }
   })
 
   test('is undone for one shipment with a reason, which can go again', async () => {

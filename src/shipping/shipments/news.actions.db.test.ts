@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/tables.ts'
-import { orderFlags } from '#orders/order/tables.ts'
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -82,9 +82,7 @@ const learn = ({ shipment, parcel }: OnItsWay, ...told: Told[]) =>
   )
 
 const flagsOf = async ({ order }: OnItsWay) =>
-  (await testShop.db.select().from(orderFlags).where(eq(orderFlags.orderId, order.id))).map(
-    ({ reason }) => reason,
-  )
+  (await openFlagsOf(testShop.db, order.id)).map(({ reason }) => reason)
 
 const mailsOf = async ({ order }: OnItsWay) => ({
   shipped: (await emailsTo(testShop, order.email, 'order-shipped')).length,
@@ -129,6 +127,11 @@ describe('news of a carrier', () => {
     await learn(box, [21, 'out'], [23, 'attempted', { place: 'Austin, TX' }])
     expect(await emailsTo(testShop, box.order.email, 'order-attempted')).toHaveLength(2)
     expect(await flagsOf(box)).toEqual(['second-attempt'])
+    // It still says what to do while the depot keeps the box.
+    await learn(box, [24, 'at-depot', { place: 'Austin, TX' }])
+    expect(await flagsOf(box)).toEqual(['second-attempt'])
+    await learn(box, [26, 'delivered', { place: 'Austin, TX', signer: 'A RUIZ' }])
+    expect(await flagsOf(box)).toEqual([])
   })
 
   test('a delivery at the sender’s own ZIP code is a return', async () => {
@@ -185,8 +188,7 @@ describe('news of a carrier', () => {
     const box = await onItsWay()
     await learn(box, [1, 'shipped'], [3, 'attempted'], [5, 'attempted'])
     await learn(box, [9, 'delivered', { signer: 'A RUIZ' }])
-    const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
-    expect(await testShop.db.select().from(orderFlags).where(open)).toEqual([])
+    expect(await flagsOf(box)).toEqual([])
   })
 
   test('events can neither be changed nor deleted', async () => {

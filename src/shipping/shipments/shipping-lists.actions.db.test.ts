@@ -230,8 +230,11 @@ test('the list of shipments has each state under its name, and finds a box by wh
   expect(await which('person')).toEqual(person)
   await set(boxes[shipmentStates.indexOf('returned')]!, { settledAt: new Date() })
   await set(boxes[shipmentStates.indexOf('attempted')]!, { followedUpAt: new Date() })
-  await set(held, { state: 'waiting', waitsFor: 'flagged' })
-  expect(await which('person')).toEqual(['at-depot', 'damaged', 'held', 'lost', 'missed'])
+  const withHeld = ['at-depot', 'damaged', 'held', 'lost', 'missed']
+  for (const waitsFor of ['not-served', 'flagged'] as const) {
+    await set(held, { state: 'waiting', waitsFor })
+    expect(await which('person'), waitsFor).toEqual(withHeld)
+  }
   const { shipment, order } = held
   for (const words of [shipmentNumber(shipment.number), `K-${order.number}`, order.email]) {
     expect(await numbers(shipmentList, `q=${encodeURIComponent(words)}`)).toEqual([shipment.number])

@@ -7,6 +7,7 @@ import { orders, refunds } from '#orders/order/tables.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { shipmentHolds, shipments } from '#shipping/tables.ts'
+import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { shipmentNow, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -86,6 +87,33 @@ test('sent again, its payment page is opened in the whole window; another addres
     expect(
       await afterPayingAgain(testShop.services, id, new Request('http://here/')),
     ).toMatchObject({ tone: 'info' })
+})
+
+test('what is paid for a box after its order was refunded is said to be paid back', async () => {
+  const [sent, late] = [await aBox(), await aBox()]
+  const paid = async (box: Box, before: () => Promise<unknown> = async () => {}) => {
+    const opened = await press('send-again', box, { method: 'ground', to: 'same' })
+    const { to: url } = opened as { to: string }
+    await payAt(url)
+    await before()
+    const session = /cs_[^/?#]+/.exec(url)![0]
+    return afterPayingAgain(testShop.services, session, new Request('http://here/'))
+  }
+  expect(await paid(sent)).toMatchObject({
+    tone: 'good',
+    sentence:
+      'Thank you, the shipping is paid. We will send your wine again, and have emailed you.',
+  })
+  const { id, totalCents } = late.order
+  const said = await paid(late, async () => {
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: id, requestKey: randomUUID(), cause: 'staff', state: 'made' },
+      amountCents: totalCents,
+    })
+    const refunded = { state: 'refunded', refundedCents: totalCents } as const
+    await testShop.db.update(orders).set(refunded).where(eq(orders.id, id))
+  })
+  expect(said).toMatchObject({ tone: 'info', sentence: expect.stringContaining('refund') })
 })
 
 test('a box that waits for the weather goes at the buyer’s risk, once they accept it', async () => {
