@@ -7,7 +7,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, grow } from '#ui/layout.ts'
+import { fields } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -49,7 +49,7 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
     <Form
       method="post"
       action={paths.shipment(shipment.number)}
-      className={classes(cluster(2, { align: 'end' }), styles.action)}
+      className={classes(fields(26, 2), styles.action)}
       noValidate
       onSubmit={check}
     >
@@ -66,7 +66,6 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
         name="note"
         label="In your words"
         maxLength={maxFollowUpNote}
-        className={grow}
         error={errorOf('note')}
       />
       <TextField

@@ -9,7 +9,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, grow, divided, letters } from '#ui/layout.ts'
+import { cluster, divided, grid, grow, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -139,20 +139,22 @@ function TrackingFields() {
   const [today] = useState(() => dates.isoDay(new Date()))
   return (
     <>
-      <SelectField
-        name="carrier"
-        label="Carrier"
-        options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
-      />
-      <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
-      <TextField
-        type="date"
-        name="shippedOn"
-        label="Shipped on"
-        hint="Leave empty to wait for the carrier’s first scan"
-        defaultValue={today}
-        max={today}
-      />
+      <div className={classes(grid(12, 2), styles.across)}>
+        <SelectField
+          name="carrier"
+          label="Carrier"
+          options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
+        />
+        <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
+        <TextField
+          type="date"
+          name="shippedOn"
+          label="Shipped on"
+          hint="Leave empty to wait for the carrier’s first scan"
+          defaultValue={today}
+          max={today}
+        />
+      </div>
       <Checkbox name="isCorrection" value="yes" label="Replaces the earlier numbers" />
       <Button kind="secondary">Add tracking number</Button>
     </>
