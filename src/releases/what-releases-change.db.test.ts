@@ -10,6 +10,7 @@ import { orders } from '#orders/order/tables.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
+import { shipments } from '#shipping/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { released, sessionIn } from '#tests/harness/release-buyers.ts'
@@ -447,6 +448,12 @@ test('what buyers change of a release', async () => {
     return day
   })
   await db.update(orders).set({ isRehearsal: true }).where(eq(orders.id, order!.id))
+  // Rehearsed as far as a pickup that nobody came to.
+  const [box] = await db
+    .insert(shipments)
+    .values({ orderId: order!.id, kind: 'first', state: 'missed', method: 'pickup' })
+    .returning()
+  scenario.names[box!.id] = 'box'
   await step('refund rehearsals without the duty', () =>
     refundRehearsals(services, { ...staff, duties: ['releases'] } as never, {
       id: made.release.id,

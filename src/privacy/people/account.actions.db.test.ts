@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { AccountFields, AccountBlock } from '#accounts/account/account-form.rules.ts'
+import { sessions } from '#accounts/sign-in/tables.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
@@ -334,6 +337,25 @@ test('the export contains records of the same email only once the address is con
     mailingList: { fullName: 'Nadia Victim', phone: '3055550100' },
     emailsSent: [{ kind: 'join' }],
   })
+})
+
+test('the export says which login sessions a link from an email opened', async () => {
+  const { db, shop } = testShop
+  const viewer = await aViewer()
+  const origins = ['password', 'google', 'passkey', 'purchase-link', 'login-link'] as const
+  await db.delete(sessions).where(eq(sessions.userId, viewer.id))
+  await db.insert(sessions).values(
+    origins.map((origin) => ({
+      ...{ userId: viewer.id, token: randomUUID(), origin, userAgent: origin },
+      expiresAt: new Date(Date.now() + 86_400_000),
+    })),
+  )
+  const { devices } = (await shop.exportPersonalData(viewer)) as unknown as {
+    devices: { device: string; openedByEmail: boolean }[]
+  }
+  const byEmail = devices.filter(({ openedByEmail }) => openedByEmail)
+  expect(devices).toHaveLength(5)
+  expect(byEmail.map(({ device }) => device).toSorted()).toEqual(['login-link', 'purchase-link'])
 })
 
 test('the export contains everything stored about the account except credentials', async () => {
