@@ -42,6 +42,8 @@ export const productOffer = (product: Product, path: string) => (site: HeadSite)
 
 function availability(product: Product): string {
   const reason = whyNotAdd(product)
-  if (reason === 'announced') return 'PreOrder'
+  if (reason === 'announced' || reason === 'before-release') return 'PreOrder'
+  // To a visitor: who has an allocation buys it now.
+  if (reason === 'no-allocation') return 'LimitedAvailability'
   return reason ? 'SoldOut' : 'InStock'
 }

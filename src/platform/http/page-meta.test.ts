@@ -75,6 +75,11 @@ describe('what is said to search engines', () => {
     [{ available: 0 }, 'SoldOut'],
     [{ releaseState: 'closed' }, 'SoldOut'],
     [{ releaseState: 'announced' }, 'PreOrder'],
+    [{ release: { kind: 'open', phase: 'open', own: null } }, 'InStock'],
+    [{ release: { kind: 'open', phase: 'before', own: null } }, 'PreOrder'],
+    [{ release: { kind: 'allocated', phase: 'before', own: null } }, 'PreOrder'],
+    [{ release: { kind: 'allocated', phase: 'open', own: null } }, 'LimitedAvailability'],
+    [{ release: { kind: 'allocated', phase: 'closed', own: null } }, 'SoldOut'],
   ])('a wine with price and availability: %o is %s', (change, availability) => {
     const product = { ...wine, ...change } as Product
     expect(productOffer(product, '/offer1')(settings)).toMatchObject({
