@@ -21,6 +21,9 @@ const malbec = {
   cents: 45_000,
 }
 
+/** The ids of the releases that are there. */
+const put: string[] = []
+
 /** Inserts a release with its wines and one buyer's allocation into the database of the running shop. */
 export async function putRelease({
   email,
@@ -47,6 +50,7 @@ export async function putRelease({
     [kind, opensIn, state],
   )
   const id = String(release!['id'])
+  put.push(id)
   await queryDatabase(
     `insert into release_waves (release_id, name, opens_at)
      values ($1, 'Club', now() + make_interval(mins => $2))`,
@@ -79,17 +83,21 @@ export async function putRelease({
   return id
 }
 
-/** Deletes releases and their wines from the database. */
+/** Deletes the releases that this process has put, with their wines: other files have theirs. */
 export async function dropReleases(): Promise<void> {
-  await queryDatabase('delete from checkout_allocations')
-  await queryDatabase('delete from allocations')
-  await queryDatabase(
-    `with gone as (delete from release_wines returning product_id)
-     delete from cart_lines where product_id in (select product_id from gone)`,
+  const theirs = [put.splice(0)]
+  const ofThem = `(select id from allocations where release_id = any($1))`
+  await queryDatabase(`delete from checkout_allocations where allocation_id in ${ofThem}`, theirs)
+  await queryDatabase('delete from allocations where release_id = any($1)', theirs)
+  const wines = await queryDatabase<{ id: string }>(
+    `with gone as (delete from release_wines where release_id = any($1) returning product_id as id),
+       kept as (delete from cart_lines where product_id in (select id from gone))
+     select id from gone`,
+    theirs,
   )
-  await queryDatabase('delete from releases')
+  await queryDatabase('delete from releases where id = any($1)', theirs)
   await queryDatabase(
-    `delete from products where category_id = 'release'
-       and id not in (select product_id from checkout_lines)`,
+    `delete from products where id = any($1) and id not in (select product_id from checkout_lines)`,
+    [wines.map(({ id }) => id)],
   )
 }
