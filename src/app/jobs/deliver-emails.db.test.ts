@@ -181,7 +181,7 @@ describe('the outbox', () => {
     expect(recipientsOf(server)).toEqual(recipients.toSorted())
     const [failed] = await db.select().from(mails).where(eq(mails.state, 'failed'))
     expect(failed).toMatchObject({ recipient: refused, attempts: 1 })
-    expect(failed!.lastError).toContain('550')
+    expect(failed!.lastError).toBe(`550 ${refused} unknown`)
     expect(JSON.stringify(delivery.log)).not.toContain(refused)
   })
 

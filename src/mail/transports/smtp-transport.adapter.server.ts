@@ -134,7 +134,8 @@ function resultOf(error: SmtpError, handedOver: boolean): SendResult {
       ? { ...mailResults.unreachable, outcome: 'unknown' }
       : { ...mailResults.unreachable, outcome: 'unreachable', why: whyUnreachable(error) }
   }
-  const text = response ?? error.message
+  // A response begins with its status, which is said before it.
+  const text = (response ?? error.message).replace(`${status} `, '')
   if (aboutTheEmail.has(command))
     return { status, text, outcome: status >= 500 ? 'refused' : 'later' }
   if (command === 'MAIL FROM') return { status, text, outcome: 'later' }

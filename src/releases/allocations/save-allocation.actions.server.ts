@@ -291,8 +291,8 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
 
 const nothingSaved = ({ length }: readonly RefusedRow[]) =>
   length === 1
-    ? 'Nothing was saved. 1 row was refused:'
-    : `Nothing was saved. ${length.toLocaleString('en-US')} rows were refused:`
+    ? 'Nothing was saved. 1 row was refused.'
+    : `Nothing was saved. ${length.toLocaleString('en-US')} rows were refused.`
 
 /** Copies the allocations of an earlier release to a draft. */
 export const takeOverFrom = staffAction({

@@ -277,7 +277,7 @@ describe('an allocation', () => {
     const bad = rows.with(10, `nobody@bulk.example,${wine},2,Club`).with(20, `x,${wine},2,`)
     const refused = await take(draft.id, file(bad))
     expect(refused).toMatchObject({
-      ...{ ok: false, status: 422, sentence: 'Nothing was saved. 2 rows were refused:' },
+      ...{ ok: false, status: 422, sentence: 'Nothing was saved. 2 rows were refused.' },
       // Both kinds at once, by the lines of a spreadsheet.
       shown: {
         refused: [
@@ -303,7 +303,7 @@ describe('an allocation', () => {
     })
     const unknown = rows.with(10, `nobody@bulk.example,${wine},2,Club`)
     expect(await take(draft.id, file(unknown))).toMatchObject({
-      ...{ status: 422, sentence: 'Nothing was saved. 1 row was refused:' },
+      ...{ status: 422, sentence: 'Nothing was saved. 1 row was refused.' },
       shown: { refused: [{ row: 12, field: 'email', problem: 'unknown-email' }] },
     })
     const taking = (lines: readonly string[]) => () => take(draft.id, file(lines))
