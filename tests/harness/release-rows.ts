@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 import { queryDatabase } from './database-queries.ts'
 
 type Wish = {
@@ -101,3 +103,14 @@ export async function dropReleases(): Promise<void> {
     [wines.map(({ id }) => id)],
   )
 }
+
+/** Waits until no journey beside this one has a release open, of which the home page and the shop would tell. */
+export const untilNoReleaseIsOpen = () =>
+  expect
+    .poll(
+      () =>
+        queryDatabase(`select name from releases where state in ('scheduled', 'paused')
+          and opens_at <= now() and closes_at > now()`),
+      { timeout: 120_000 },
+    )
+    .toEqual([])

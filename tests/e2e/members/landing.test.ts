@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { untilNoReleaseIsOpen } from '#tests/harness/release-rows.ts'
 
 import { aMember, bothWays, expectNoSideways, ordersFor } from './a-member.ts'
 
@@ -26,6 +27,7 @@ const club = {
 describe.each(bothWays)('the members’ landing ($size, JavaScript $javaScript)', (way) => {
   test('who never paid starts in the shop, and each view has its address', async () => {
     const member = await aMember(browser, way)
+    await untilNoReleaseIsOpen()
     const { page } = member
     await page.goto('/members')
     await page.getByRole('heading', { name: 'Hello, Ana' }).waitFor()

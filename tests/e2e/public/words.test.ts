@@ -8,6 +8,7 @@ import { formatPrice } from '#platform/text/money.rules.ts'
 import type { Visitor } from '#tests/harness/browser.ts'
 import { aVisitor, openBrowser, sizes } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { untilNoReleaseIsOpen } from '#tests/harness/release-rows.ts'
 
 let browser: Browser
 let visitor: Visitor
@@ -66,6 +67,7 @@ const pages: Readonly<Record<string, Words>> = {
 
 describe.each(Object.entries(pages))('%s', (path, { says, leads = {} }) => {
   test('says what the specification has it say, and leads on', async () => {
+    await untilNoReleaseIsOpen()
     await page.goto(path)
     const main = page.getByRole('main')
     for (const words of says) await main.getByText(words).first().waitFor()
