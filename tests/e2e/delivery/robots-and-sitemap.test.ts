@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { untilNoReleaseIsOpen } from '#tests/harness/release-rows.ts'
 
 let browser: Browser
 
@@ -65,13 +66,11 @@ describe('metadata for search engines and shared links', () => {
   })
 
   test('the winery on its landing page, a wine with its price where it is offered', async () => {
-    // While a journey beside this one has a release open, the page tells of its wines.
-    await expect
-      .poll(async () => (await headOf(paths.home())).facts, { timeout: 120_000 })
-      .toMatchObject([
-        { '@type': 'Organization' },
-        { '@type': 'Product', name: 'Kohue 2022 Malbec', offers: { price: '450.00' } },
-      ])
+    await untilNoReleaseIsOpen()
+    expect((await headOf(paths.home())).facts).toMatchObject([
+      { '@type': 'Organization' },
+      { '@type': 'Product', name: 'Kohue 2022 Malbec', offers: { price: '450.00' } },
+    ])
     const [wine] = (await headOf(paths.singleBottle())).facts
     expect(wine).toMatchObject({
       '@type': 'Product',
