@@ -43,7 +43,7 @@ export const productOffer = (product: Product, path: string) => (site: HeadSite)
 function availability(product: Product): string {
   const reason = whyNotAdd(product)
   if (reason === 'announced' || reason === 'before-release') return 'PreOrder'
-  // To a visitor: who has an allocation buys it now.
+  // The page is a visitor's: customers with an allocation can buy it.
   if (reason === 'no-allocation') return 'LimitedAvailability'
   return reason ? 'SoldOut' : 'InStock'
 }

@@ -134,8 +134,8 @@ function resultOf(error: SmtpError, handedOver: boolean): SendResult {
       ? { ...mailResults.unreachable, outcome: 'unknown' }
       : { ...mailResults.unreachable, outcome: 'unreachable', why: whyUnreachable(error) }
   }
-  // A response begins with its status, which is said before it.
-  const text = (response ?? error.message).replace(`${status} `, '')
+  // Without the status with which a response begins: the result has it already.
+  const text = (response ?? error.message).replace(/^\d{3}[ -]/, '')
   if (aboutTheEmail.has(command))
     return { status, text, outcome: status >= 500 ? 'refused' : 'later' }
   if (command === 'MAIL FROM') return { status, text, outcome: 'later' }

@@ -146,7 +146,7 @@ test('a time that is none is not agreed on, nor one of what is shipped', async (
   expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('ready')
 })
 
-test('who holds a guest’s link chooses by it, whoever else is signed in there', async () => {
+test('the holder of a guest’s link chooses by it, also where another customer is signed in', async () => {
   const [box, other] = [await aBox(), await aBox()]
   const sent = { number: '', shipment: box.shipment.id, token: box.token }
   const said = await choices.refund(testShop.services, other.buyer, sent as never)
