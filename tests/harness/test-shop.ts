@@ -38,6 +38,7 @@ import type { Shop } from '#tests/harness/shop.ts'
 import { createShop } from '#tests/harness/shop.ts'
 
 import { openProvider } from './provider.ts'
+import { testLog } from './test-log.ts'
 
 export type TestShop = {
   db: Database
@@ -58,8 +59,6 @@ export const testBounceSecret = 'a secret for bounces of the tests, long'
 
 /** Keyed hashes, as with the shop's DATA_SECRET. */
 export const testHashes = keyedHashes('another secret of the tests, long enough')
-
-const quiet = { info() {}, warn() {}, error() {} }
 
 /** A database without tables. */
 export const emptyDatabase = () => newDatabase('template0')
@@ -160,7 +159,7 @@ export async function openTestShop(): Promise<TestShop> {
     captcha: null,
     clock: () => new Date(Date.now() + ahead),
     settings: settingsFrom(ids),
-    log: quiet,
+    log: testLog(db),
   }
   return {
     db,

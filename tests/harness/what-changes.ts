@@ -6,6 +6,8 @@ import { expect } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 
+import { loggedBy } from './test-log.ts'
+
 type Row = Record<string, unknown>
 /** A table's rows by their keys, and its columns that are the moment of the row by default. */
 type Table = { rows: Map<string, Row>; stamps: readonly string[] }
@@ -16,8 +18,8 @@ const unsaid = new Set(['id', 'words'])
 
 /**
  * Writes down what steps of work answer and change in the database, to be compared with a file that was read and found
- * right. A row that a step adds is `+`, one that it changes `~`, one that it removes `-`: whatever it forgets, writes
- * beside or tells another person is a line too few or too many.
+ * right. A row that a step adds is `+`, one that it changes `~`, one that it removes `-`, a line of the log `!`: whatever
+ * it forgets, writes beside or tells another person is a line too few or too many.
  *
  * `names` are shown in place of ids and addresses, `#` in place of other ids, and `now+24h` in place of moments by the computer's clock.
  * Values that a row has by default are left out.
@@ -29,11 +31,13 @@ export function openScenario(db: Database, names: Record<string, string> = {}) {
     names,
     async step<Result>(title: string, work: () => Promise<Result>): Promise<Result> {
       const before = await allRows(db)
+      const logged = loggedBy(db)
+      logged.length = 0
       const result = await work()
       const after = await allRows(db)
       lines.push('', `## ${title}`)
       if (result !== undefined) lines.push(`= ${shown(result)}`)
-      lines.push(...changesBetween(before, after, shown))
+      lines.push(...changesBetween(before, after, shown), ...logged.map(lineOf(shown)).toSorted())
       return result
     },
     /** Writes down what is read, without a look at the tables: half the time of a step. */
@@ -50,6 +54,11 @@ export function openScenario(db: Database, names: Record<string, string> = {}) {
     },
   }
 }
+
+const lineOf =
+  (shown: (value: unknown) => string) =>
+  ({ level, fields, message }: ReturnType<typeof loggedBy>[number]) =>
+    `! ${level}: ${message}${fieldsOf(fields as Row, (value) => (value instanceof Error ? value.name : shown(value)))}`
 
 function changesBetween(before: Tables, after: Tables, shown: (value: unknown) => string) {
   const lines: string[] = []

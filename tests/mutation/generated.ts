@@ -3,6 +3,8 @@
 //   npm run test:mutation -- shipping rules              its rules, with unit tests alone
 //   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
+// What those tests do not notice is tried again with the others of the module that reach it, and with the
+// scenarios of other modules.
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -32,7 +34,7 @@ type Mistake = Mutant & { file: string; text: string }
 type Draw = { count: number; seed: string }
 type Measured = NonNullable<Awaited<ReturnType<Quick['measure']>>>
 
-const layers = ['rules', 'actions', 'store']
+const layers = ['rules', 'actions', 'store', 'adapter']
 const known = join(root, '.data-test/mutants.json')
 const scores = join(root, 'tests/mutation/scores.md')
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -52,7 +54,7 @@ export async function runGenerated(
     for (const layer of suffixes.length > 0 ? suffixes : layers) {
       const files = globSync(`src/${folder}/**/*.${layer}{,.server}.ts`, { cwd: root }).toSorted()
       const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
-      await runLayer(started, testsBy, draw)
+      await runLayer(started, testsBy, draw, layer === 'rules' ? [] : testsAround(folder))
     }
   } finally {
     ;(quick as Quick | null)?.close()
@@ -64,6 +66,7 @@ async function runLayer(
   start: () => Promise<Quick>,
   testsBy: ReadonlyMap<string, string[]>,
   draw: Draw | null,
+  around: readonly string[],
 ): Promise<void> {
   const earlier = knownResults()
   const results: Record<string, Result> = {}
@@ -82,34 +85,47 @@ async function runLayer(
   const valid = drawn.filter((_, index) => compiled[index])
   const mutants = valid.filter((mutant) => !isEquivalent(mutant))
   const measured = new Map<string, Measured>()
-  for (const test of new Set(mutants.flatMap(({ file }) => testsBy.get(file)!))) {
-    const said = await (await start()).measure(test, files)
-    if (said && !said.failed) measured.set(test, said)
-    else
-      print(`left out: ${test} fails here without a mistake: ${said?.failed ?? 'it did not end'}`)
-  }
-  const sure = sureRuns(start, measured)
-  for (const file of files) {
-    const isHere = (mutant: Mistake) => mutant.file === file
-    const chosen = testsBy.get(file)!
-    // Where none of its tests passes without a mistake, nothing is known of the file.
-    const isScored = chosen.length === 0 || chosen.some((test) => measured.has(test))
-    if (mutants.some(isHere) && !isScored) continue
-    const survivors: string[] = []
-    for (const mutant of mutants.filter(isHere)) {
-      const reachingOf = (tests: Iterable<string>) =>
-        [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
-      const loading = chosen.flatMap((test) => loadingOf(test, measured.get(test), mutant) ?? [])
-      const reaching =
-        [reachingOf(chosen), reachingOf(measured.keys()), loading].find(
-          (some) => some.length > 0,
-        ) ?? []
-      if (await sure(mutant, reaching)) continue
-      const reached = reaching.length > 0 ? '' : ' (no test reaches it)'
-      survivors.push(
-        `${mutant.line}: ${short(mutant.from)} → ${short(mutant.to) || 'nothing'}${reached}`,
-      )
+  async function measure(tests: ReadonlySet<string>): Promise<void> {
+    for (const test of tests) {
+      const said = await (await start()).measure(test, files)
+      if (said && !said.failed) measured.set(test, said)
+      else
+        print(`left out: ${test} fails here without a mistake: ${said?.failed ?? 'it did not end'}`)
     }
+  }
+  await measure(new Set(mutants.flatMap(({ file }) => testsBy.get(file)!)))
+  const sure = sureRuns(start, measured)
+  const reachingOf = (tests: Iterable<string>, mutant: Mistake) =>
+    [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
+  const unnoticed = new Map<Mistake, readonly Reaching[]>()
+  // Where none of its tests passes without a mistake, nothing is known of the file.
+  const scored = files.filter((file) => {
+    const chosen = testsBy.get(file)!
+    return (
+      !mutants.some((mutant) => mutant.file === file) ||
+      chosen.length === 0 ||
+      chosen.some((test) => measured.has(test))
+    )
+  })
+  for (const mutant of mutants.filter(({ file }) => scored.includes(file))) {
+    const chosen = testsBy.get(mutant.file)!
+    const loading = chosen.flatMap((test) => loadingOf(test, measured.get(test), mutant) ?? [])
+    const reaching =
+      [reachingOf(chosen, mutant), reachingOf(measured.keys(), mutant), loading].find(
+        (some) => some.length > 0,
+      ) ?? []
+    if (!(await sure(mutant, reaching))) unnoticed.set(mutant, reaching)
+  }
+  if (unnoticed.size > 0) await measure(new Set(around.filter((test) => !measured.has(test))))
+  for (const [mutant, reaching] of unnoticed) {
+    const tried = new Set(reaching.map(({ test }) => test))
+    const others = reachingOf(measured.keys(), mutant).filter(({ test }) => !tried.has(test))
+    if (await sure(mutant, others)) unnoticed.delete(mutant)
+    else unnoticed.set(mutant, [...reaching, ...others])
+  }
+  for (const file of scored) {
+    const isHere = (mutant: Mistake) => mutant.file === file
+    const survivors = [...unnoticed].filter(([mutant]) => isHere(mutant)).map(survivorOf)
     const killed = mutants.filter(isHere).length - survivors.length
     results[file] = {
       hash: hashOf(file),
@@ -208,6 +224,11 @@ function sureRuns(start: () => Promise<Quick>, measured: ReadonlyMap<string, Mea
   }
 }
 
+function survivorOf([mutant, reaching]: readonly [Mistake, readonly Reaching[]]): string {
+  const reached = reaching.length > 0 ? '' : ' (no test reaches it)'
+  return `${mutant.line}: ${short(mutant.from)} → ${short(mutant.to) || 'nothing'}${reached}`
+}
+
 const isRule = (file: string): boolean => file.endsWith('.rules.ts')
 
 const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 90)
@@ -245,14 +266,24 @@ function testsOf(
   return [...new Set(chosen)].toSorted()
 }
 
+/** The tests of a module, and scenarios of others that use it. */
+function testsAround(folder: string): string[] {
+  const scenarios = globSync('src/**/what-*.db.test.ts', { cwd: root }).filter((test) =>
+    textOf(test).includes(`from '#${folder}/`),
+  )
+  return [...new Set([...globSync(`src/${folder}/**/*.test.ts`, { cwd: root }), ...scenarios])]
+}
+
 /**
  * One row for each module and layer of which something was run. A row of more files than were run here stays, as do the
  * rows of others.
  */
 function writeScores(results: Record<string, Result>): void {
   const layerOf = (file: string) =>
-    file.replace(/^src\/([^/]+)\/.*\.(rules|actions|store)\..*$/, '$1/$2')
-  const files = globSync('src/**/*.{rules,actions.server,store.server}.ts', { cwd: root })
+    file.replace(/^src\/([^/]+)\/.*\.(rules|actions|store|adapter)\..*$/, '$1/$2')
+  const files = globSync('src/**/*.{rules,actions.server,store.server,adapter.server}.ts', {
+    cwd: root,
+  })
   const filesOf = Map.groupBy(files, layerOf)
   const rows = new Map(
     [...readFileSync(scores, 'utf8').matchAll(/^(\S+\/\S+) +(\d+)\/.*$/gm)].map(

@@ -40,7 +40,7 @@ function describe(...args: unknown[]): void {
   suite = outer
 }
 
-const test = (...args: unknown[]) =>
+const justTest = (...args: unknown[]) =>
   void suite.parts.push({ id: count++, work: () => workIn(args)() })
 
 /** `test.each(rows)(name, work)`, and the same of `describe`. */
@@ -53,14 +53,21 @@ const withEach = (call: (...args: unknown[]) => void) =>
       },
   })
 
+const test = Object.assign(withEach(justTest), {
+  // One at a time all the same.
+  concurrent: withEach(justTest),
+  skip: () => {},
+  runIf: (condition: unknown) => (condition ? test : test.skip),
+})
+
 // Vitest’s own `vi` reads its settings here, as for `expect.poll` and for timers.
 Object.assign(globalThis, { __vitest_worker__: { config: { fakeTimers: {} } } })
 
 let given: Record<string, unknown> = {}
 let atTestsEnd: Work[] = []
 const calls = {
-  test: withEach(test),
-  it: withEach(test),
+  test,
+  it: test,
   describe: withEach(describe),
   beforeEach: (work: Work) => void suite.each.before.push(work),
   afterEach: (work: Work) => void suite.each.after.push(work),
