@@ -200,6 +200,35 @@ describe('a paid session', () => {
     expect(await ordersOf(member.id)).toHaveLength(1)
   })
 
+  test('is found by its checkout where the response with its id was lost', async () => {
+    const { member, sessionId } = await aPayer()
+    await testShop.db
+      .update(checkouts)
+      .set({ sessionId: null })
+      .where(eq(checkouts.userId, member.id))
+    expect(await testShop.shop.recordPayment(sessionId)).toMatchObject({ state: 'paid' })
+    expect(await ordersOf(member.id)).toMatchObject([{ sessionId }])
+  })
+
+  test('that names no email is of the address given with the order, or else of the account', async () => {
+    const { payments } = testShop.services
+    const getSession: typeof payments.getSession = async (id) => {
+      const session = await payments.getSession(id)
+      return session && { ...session, email: null }
+    }
+    const services = { ...testShop.services, payments: { ...payments, getSession } }
+    const given = await aPayer()
+    await testShop.db
+      .update(checkouts)
+      .set({ email: 'given@example.com' })
+      .where(eq(checkouts.userId, given.member.id))
+    await recordPayment(services, given.sessionId)
+    expect(await ordersOf(given.member.id)).toMatchObject([{ email: 'given@example.com' }])
+    const { member, sessionId } = await aPayer()
+    await recordPayment(services, sessionId)
+    expect(await ordersOf(member.id)).toMatchObject([{ email: member.email }])
+  })
+
   test('is found by the job when no event arrived', async () => {
     const { member } = await aPayer()
     await testShop.shop.settlePendingPayments()

@@ -45,6 +45,9 @@ async function urlOf(member: { id: string }): Promise<string> {
   return started.url
 }
 
+const changeUser = (id: string, profile: Partial<typeof users.$inferInsert>) =>
+  testShop.db.update(users).set(profile).where(eq(users.id, id))
+
 const sessionIn = (url: string) => /cs_[^/?#]+/.exec(url)![0]
 
 describe('starting a checkout', () => {
@@ -91,6 +94,40 @@ describe('starting a checkout', () => {
     const closed = await testShop.services.payments.getSession(sessionIn(older))
     expect(closed!.state).toBe('expired')
     expect(await stockOf()).toEqual({ held: 3, sold: 0 })
+  })
+
+  test.each<[string, (member: { id: string; email: string }) => Promise<unknown>]>([
+    [
+      'another method',
+      (member) =>
+        testShop.shop.changeCart(member, { kind: 'choose-shipping', method: 'overnight' }),
+    ],
+    ['another name', ({ id }) => changeUser(id, { lastName: 'Ruiz Vega' })],
+    ['another phone', ({ id }) => changeUser(id, { phone: '4155550124' })],
+    ['another birthdate', ({ id }) => changeUser(id, { birthdate: '1980-02-03' })],
+    ['another street', ({ id }) => changeUser(id, { address: '1201 Valencia Street' })],
+    ['another state', ({ id }) => changeUser(id, { state: 'TX', zipCode: '78701' })],
+  ])('%s makes another page, and nothing new the same', async (_, change) => {
+    const member = await aBuyer()
+    const older = await urlOf(member)
+    expect(await urlOf(member)).toBe(older)
+    await change(member)
+    expect(await urlOf(member)).not.toBe(older)
+    expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+  })
+
+  test('another tax rate makes another page', async () => {
+    const member = await aBuyer()
+    const older = await urlOf(member)
+    const { id } = await testShop.stripe.taxRates.create({
+      ...{ display_name: 'Tax', inclusive: false, percentage: 7.25, country: 'US', state: 'CA' },
+    })
+    const shop = createShop({
+      ...testShop.services,
+      settings: { ...testShop.services.settings, taxRateId: id },
+    })
+    expect(await shop.startCheckout(member)).toMatchObject({ ok: true })
+    expect((await testShop.services.payments.getSession(sessionIn(older)))!.state).toBe('expired')
   })
 
   test('a changed cart whose older page was paid returns already-paid', async () => {
