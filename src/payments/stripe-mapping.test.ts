@@ -12,6 +12,7 @@ import {
   checkoutOfSession,
   customerParams,
   isOwnEvent,
+  openStripe,
   providerCallCounts,
   sessionOf,
   shippingParam,
@@ -303,6 +304,47 @@ describe('prices', () => {
     await expect(ensurePrice(price)).rejects.toBeInstanceOf(ProviderRefused)
     expect(asked).toEqual([{ lookup_keys: ['malbec'], active: true }])
   })
+
+  test('are of a product with their key, which another process may create at the same moment', async () => {
+    const made: unknown[] = []
+    let answer: Stripe.errors.StripeError | null = null
+    const products = {
+      list: async () => ({ data: [] }),
+      create: async (given: object) => {
+        made.push(given)
+        if (answer) throw answer
+      },
+    }
+    const prices = {
+      list: async () => ({ data: [] }),
+      create: async () => ({ id: 'price_1', unit_amount: 45_000, currency: 'usd' }),
+    }
+    const { ensurePrice } = stripeCatalogue(client({ products, prices }))
+    const ensured = () => ensurePrice({ lookupKey: 'malbec', name: 'Malbec', amount: 45_000 })
+    expect(await ensured()).toBe('price_1')
+    const refusedAs = (code: string) =>
+      Stripe.errors.StripeError.generate({
+        ...{ type: 'invalid_request_error', statusCode: 400, message: 'No.', code },
+      } as never)
+    answer = refusedAs('resource_already_exists')
+    expect(await ensured()).toBe('price_1')
+    answer = refusedAs('parameter_invalid')
+    await expect(ensured()).rejects.toBeInstanceOf(ProviderRefused)
+    expect(made[0]).toEqual({ id: 'malbec', name: 'Malbec', metadata: { kohue: 'malbec' } })
+  })
+})
+
+test.each([
+  [undefined, 'api.stripe.com', '443', 'https'],
+  ['https://api.example', 'api.example', 443, 'https'],
+  ['http://api.example', 'api.example', 80, 'http'],
+  ['http://127.0.0.1:3001', '127.0.0.1', '3001', 'http'],
+])('calls to %s go to %s:%s by %s', (apiBase, host, port, protocol) => {
+  const stripe = openStripe({ secretKey: 'sk_test_1', apiBase })
+  const settingOf = (name: string) =>
+    (stripe as unknown as { getApiField(name: string): unknown }).getApiField(name)
+  expect(['host', 'port', 'protocol'].map(settingOf)).toEqual([host, port, protocol])
+  expect(['timeout', 'maxNetworkRetries'].map(settingOf)).toEqual([10_000, 1])
 })
 
 describe('a session', () => {

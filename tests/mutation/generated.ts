@@ -114,7 +114,9 @@ async function runLayer(
       [reachingOf(chosen, mutant), reachingOf(measured.keys(), mutant), loading].find(
         (some) => some.length > 0,
       ) ?? []
-    if (!(await sure(mutant, reaching))) unnoticed.set(mutant, reaching)
+    if (await sure(mutant, reaching)) continue
+    unnoticed.set(mutant, reaching)
+    print(`  missed by its own tests: ${mutant.file}:${survivorOf([mutant, reaching])}`)
   }
   if (unnoticed.size > 0) await measure(new Set(around.filter((test) => !measured.has(test))))
   for (const [mutant, reaching] of unnoticed) {
