@@ -9,8 +9,9 @@ test.each([
   ['the next line of old terminals', 'Ana\u0085Bcc', 'Ana Bcc'],
   ['separators of lines and paragraphs', 'Ana\u2028\u2029Bcc', 'Ana Bcc'],
   ['NUL and a tab', 'Ana\0\tBcc', 'Ana Bcc'],
+  ['a break at either end', '\r\nAna\r\n', 'Ana'],
   ['half a character', 'Ana\uD83DBcc', 'Ana Bcc'],
-])('a header is one line: %s becomes a space', (_what, text, expected) => {
+])('a header is one line without spaces around: %s', (_what, text, expected) => {
   expect(headerText(text)).toBe(expected)
 })
 

@@ -5,7 +5,7 @@ import type { Staff } from '#platform/services/services.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
-import { payAt } from '#tests/harness/provider.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { sessionIn } from '#tests/harness/release-buyers.ts'
 import { sendHandover } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
@@ -159,6 +159,8 @@ test('what staff change for a buyer changes', async () => {
   await step('undo the day', asStaff(undoChangeForBuyer, ana))
   await step('hold it', asStaff(holdOrderForBuyer, ana, { hold: 'yes' }))
   await step('undo the hold', asStaff(undoChangeForBuyer, ana))
+  await step('hold it again', asStaff(holdOrderForBuyer, ana, { hold: 'yes' }))
+  await step('let it go', asStaff(holdOrderForBuyer, ana, { hold: 'no' }))
   const other = await bought('ida')
   await step('a gift', asStaff(giveOrderForBuyer, other, gift))
   await step('undo the gift', asStaff(undoChangeForBuyer, other))
@@ -209,6 +211,9 @@ test('what changes with money change', async () => {
   await step('overnight', asBuyer(changeMethod, ana, { method: 'overnight=6000' }))
   await step('overnight again', asBuyer(changeMethod, ana, { method: 'overnight=6000' }))
   const session = await paid(ana, 'overnight=6000')
+  await setFault({ match: 'GET /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
+  await step('come back while the provider is away', back(session))
+  await clearFaults()
   await step('come back', back(session))
   await step('come back again', back(session))
   await step('fewer cases', asBuyer(keepFewer, ana, { keep: 'malbec-2022:1=50262' }))

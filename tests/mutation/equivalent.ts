@@ -134,4 +134,26 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/campaigns/mailing-list/subscriber-form.rules.ts', [
     { from: '254', to: '255', why: 'an address is not longer, with the same sentence' },
   ]),
+  ...inFile('src/checkout/match-records.actions.server.ts', [
+    {
+      from: 'return false',
+      to: 'return undefined as never',
+      why: 'it is only asked whether they agree',
+    },
+  ]),
+  ...inFile('src/storefront/cart/cart-change.rules.ts', [
+    {
+      from: 'wanted > current',
+      to: 'wanted >= current',
+      why: 'the same number has changed nothing before',
+    },
+    {
+      from: 'current === 0',
+      to: 'true',
+      why: 'a wine that is in the cart gets the wanted number in either case',
+    },
+  ]),
+  ...inFile('src/requests/request.rules.ts', [
+    { from: '86_400_000', to: '86400001', why: 'days are rounded' },
+  ]),
 ]

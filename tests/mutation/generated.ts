@@ -3,8 +3,8 @@
 //   npm run test:mutation -- shipping rules              its rules, with unit tests alone
 //   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
-// What those tests do not notice is tried again with the others of the module that reach it, and with the
-// scenarios of other modules.
+// What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, and
+// those that put all modules together.
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -54,7 +54,7 @@ export async function runGenerated(
     for (const layer of suffixes.length > 0 ? suffixes : layers) {
       const files = globSync(`src/${folder}/**/*.${layer}{,.server}.ts`, { cwd: root }).toSorted()
       const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
-      await runLayer(started, testsBy, draw, layer === 'rules' ? [] : testsAround(folder))
+      await runLayer(started, testsBy, draw, testsAround(folder, layer))
     }
   } finally {
     ;(quick as Quick | null)?.close()
@@ -121,9 +121,12 @@ async function runLayer(
   if (unnoticed.size > 0) await measure(new Set(around.filter((test) => !measured.has(test))))
   for (const [mutant, reaching] of unnoticed) {
     const tried = new Set(reaching.map(({ test }) => test))
-    const others = reachingOf(measured.keys(), mutant).filter(({ test }) => !tried.has(test))
-    if (await sure(mutant, others)) unnoticed.delete(mutant)
-    else unnoticed.set(mutant, [...reaching, ...others])
+    const loading = around.flatMap((test) => loadingOf(test, measured.get(test), mutant) ?? [])
+    const others = [reachingOf(measured.keys(), mutant), loading]
+      .map((some) => some.filter(({ test }) => !tried.has(test)))
+      .find((some) => some.length > 0)
+    if (others && (await sure(mutant, others))) unnoticed.delete(mutant)
+    else unnoticed.set(mutant, [...reaching, ...(others ?? [])])
   }
   for (const file of scored) {
     const isHere = (mutant: Mistake) => mutant.file === file
@@ -268,12 +271,19 @@ function testsOf(
   return [...new Set(chosen)].toSorted()
 }
 
-/** The tests of a module, and scenarios of others that use it. */
-function testsAround(folder: string): string[] {
-  const scenarios = globSync('src/**/what-*.db.test.ts', { cwd: root }).filter((test) =>
-    textOf(test).includes(`from '#${folder}/`),
+/**
+ * The tests of a module, scenarios of others that use it, and those that put all modules together. Of rules the unit
+ * tests alone.
+ */
+function testsAround(folder: string, layer: string): string[] {
+  const all = globSync('src/**/*.test.ts', { cwd: root }).filter(
+    (test) => layer !== 'rules' || !test.endsWith('.db.test.ts'),
   )
-  return [...new Set([...globSync(`src/${folder}/**/*.test.ts`, { cwd: root }), ...scenarios])]
+  const isAround = (test: string) =>
+    test.startsWith(`src/${folder}/`) ||
+    (/\/what-[^/]+$/.test(test) && textOf(test).includes(`from '#${folder}/`)) ||
+    /modules\.server\.ts'/.test(textOf(test))
+  return all.filter(isAround).toSorted()
 }
 
 /**

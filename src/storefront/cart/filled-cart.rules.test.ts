@@ -4,7 +4,12 @@ import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 
 import { wineToFill } from './filled-cart.rules.ts'
 
-const wine = (id: string, usable: number | null, available: number | null = 3) =>
+const wine = (
+  id: string,
+  usable: number | null,
+  available: number | null = 3,
+  release: { id?: string; phase?: string } = {},
+) =>
   ({
     id,
     available,
@@ -14,6 +19,7 @@ const wine = (id: string, usable: number | null, available: number | null = 3) =
       kind: 'allocated',
       phase: 'open',
       own: usable === null ? null : { usable, left: usable, opensAt: null },
+      ...release,
     },
   }) as unknown as Product
 
@@ -30,6 +36,12 @@ test.each([
   ['nothing left', [wine('a', 0)], null],
   ['no allocation', [wine('a', null)], null],
   ['several wines', [wine('a', 2), wine('b', 2)], null],
+  ['of a release that is paused', [wine('a', 2, 3, { phase: 'paused' })], null],
+  [
+    'beside one of another release',
+    [wine('b', 2, 3, { id: 'autumn' }), wine('a', 1)],
+    { productId: 'a', quantity: 1 },
+  ],
 ] as const)('a cart is filled from an allocation: %s', (_name, wines, filled) => {
   expect(wineToFill(wines, { releaseId: 'spring', returnTo: null })).toEqual(filled)
 })
@@ -49,4 +61,5 @@ test('without a release the only wine allocated to the customer counts', () => {
 test('of a grant the granted wine counts, whatever else is allocated', () => {
   const link = { releaseId: null, returnTo: '/members?view=current#wine-b' }
   expect(wineToFill([wine('a', 2), wine('b', 1)], link)).toEqual({ productId: 'b', quantity: 1 })
+  expect(wineToFill([wine('a', 2), withoutRelease('b')], link)).toBeNull()
 })

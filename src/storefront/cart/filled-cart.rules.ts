@@ -25,7 +25,7 @@ export function wineToFill(
   })
   const [wine] = offered
   const usable = wine?.release?.own?.usable ?? 0
-  if (!wine || offered.length > 1 || usable === 0 || whyNotAdd(wine) !== null) return null
+  if (!wine || offered.length > 1 || whyNotAdd(wine) !== null) return null
   const quantity = Math.min(usable, wine.available ?? maxQuantity, maxQuantity)
   return quantity > 0 ? { productId: wine.id, quantity } : null
 }
