@@ -14,11 +14,15 @@ declare module 'vitest' {
 
 type Credentials = { email: string; password: string }
 
-/** One shop, started as by `npm start`, for all journeys. */
+/**
+ * One shop, started as by `npm start`, for all journeys. Its locale data is older than that of any browser, or
+ * newer: dates must not depend on it.
+ */
 export default async function setup(project: TestProject) {
   const dir = resolve('.data-test', `server-${process.pid}`)
   mkdirSync(dir, { recursive: true })
-  const server = await startTestServer(dir)
+  const otherLocaleData = new URL('other-locale-data.mjs', import.meta.url).href
+  const server = await startTestServer(dir, { NODE_OPTIONS: `--import ${otherLocaleData}` })
   project.provide('server', server.facts)
   const lifting = liftNetworkLimits(server.facts.databaseUrl)
   return async () => {
