@@ -1,3 +1,12 @@
+import { randomUUID } from 'node:crypto'
+
+import { hashPassword } from 'better-auth/crypto'
+
+import { userByEmail } from '#accounts/users/users.store.server.ts'
+import type { Database } from '#platform/database/connection.server.ts'
+
+import { demoMembers, demoPassword } from '../demo-members.ts'
+
 /** Where people of the stories live; `area` begins their phone numbers. */
 const towns = [
   ['Valencia Street', 'San Francisco', 'CA', '94110', '415'],
@@ -58,3 +67,9 @@ const storyDomain = 'story.example'
 
 export const emailOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName}.${lastName}@${storyDomain}`.toLowerCase()
+
+/** Of the demo's password where its members are; elsewhere of one that nobody knows. */
+export async function storyPasswordHash(db: Database): Promise<string> {
+  const isDemo = (await userByEmail(db, demoMembers[0]!.email)) !== null
+  return hashPassword(isDemo ? demoPassword : randomUUID())
+}

@@ -27,7 +27,7 @@ import { queueJob } from '#platform/jobs/queue.server.ts'
 import { startPromises } from '#releases/allocations/promises.store.server.ts'
 
 import { demoMembers } from '../demo-members.ts'
-import { emailOf, homeOf, nameOf } from './people.ts'
+import { emailOf, homeOf, nameOf, storyPasswordHash } from './people.ts'
 
 const hour = 60 * 60 * 1_000
 const taxPercent = 7.25
@@ -213,8 +213,9 @@ async function peopleOf(db: Database, now: Date): Promise<Person[]> {
       birthdate: `19${50 + (Math.min(index, 58) % 40)}-0${1 + (index % 9)}-12`,
     },
   }))
+  const passwordHash = await storyPasswordHash(db)
   for (const [index, { home, ...person }] of told.entries()) {
-    const id = await insertUserWithPassword(db, { ...person, passwordHash: 'none' })
+    const id = await insertUserWithPassword(db, { ...person, passwordHash })
     if (!id) continue
     const level = index % 3 === 0 ? (index % 2 ? 6 : 12) : 0
     await db

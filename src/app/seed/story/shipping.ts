@@ -26,7 +26,7 @@ import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import { insertEvents } from '#shipping/tracking/shipment-events.store.server.ts'
 
 import { seedOrder } from '../factory.ts'
-import { emailOf, homeOf, nameOf } from './people.ts'
+import { emailOf, homeOf, nameOf, storyPasswordHash } from './people.ts'
 import type { Box } from './shipping-boxes.ts'
 import { boxes } from './shipping-boxes.ts'
 import { pickUp } from './shipping-pickups.ts'
@@ -48,9 +48,10 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
   if (there) return 'shipping: it is there already'
   const ago = (hours: number) => new Date(now.getTime() - hours * hour)
   const told: Told[] = []
+  const passwordHash = await storyPasswordHash(db)
   for (const [index, box] of boxes.entries()) {
     const orderedAt = ago(box.state === 'missed' ? 150 : (box.reports?.shipped ?? 20) + 30)
-    told.push({ box, orderedAt, ...(await orderOf(db, box, { index, orderedAt })) })
+    told.push({ box, orderedAt, ...(await orderOf(db, box, { index, orderedAt, passwordHash })) })
   }
   await db.transaction(async (tx) => {
     await insertShippingSettings(tx, { begunAt: ago(400), begunBy: by, dispatch: dispatchEveryDay })
@@ -74,12 +75,12 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
 async function orderOf(
   db: Database,
   box: Box,
-  { index, orderedAt }: { index: number; orderedAt: Date },
+  { index, orderedAt, passwordHash }: { index: number; orderedAt: Date; passwordHash: string },
 ): Promise<Omit<Told, 'box' | 'orderedAt'>> {
   const name = nameOf(firstIndex + index)
   const email = emailOf(name)
   const home = homeOf(firstIndex + index, box.isTexan)
-  const id = await insertUserWithPassword(db, { email, ...name, passwordHash: 'none' })
+  const id = await insertUserWithPassword(db, { email, ...name, passwordHash })
   await db
     .update(users)
     .set({

@@ -1,18 +1,21 @@
-import { sql } from 'drizzle-orm'
+import { verifyPassword } from 'better-auth/crypto'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { identities } from '#accounts/sign-in/tables.ts'
 import { campaignFigures, campaignHours } from '#campaigns/campaign/campaign-emails.store.server.ts'
 import { contentErrors } from '#campaigns/campaign/content.rules.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orders } from '#orders/order/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
 import { shipments } from '#shipping/tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
+import { seedDemoMembers } from '../demo-members.ts'
 import { tellStory } from './story.ts'
 
 let database: Awaited<ReturnType<typeof openTestDatabase>>
@@ -144,3 +147,23 @@ test('shipments in every state agree with themselves, and are told once', async 
   expect(await database.db.$count(shipments)).toBe(before)
   expect(lines[1]).toBe('shipping: it is there already')
 })
+
+test.each([true, false])(
+  'its people log in with the demo’s password where it is (%s)',
+  async (isDemo) => {
+    const shop = await openTestDatabase()
+    if (isDemo) await seedDemoMembers(shop.db, 'of the demo')
+    await tellStory(shop.db, 'release', { now: new Date(), progress: () => {} })
+    const hashes = await shop.db
+      .selectDistinct({ hash: identities.password })
+      .from(identities)
+      .innerJoin(users, eq(users.id, identities.userId))
+      .where(like(users.email, '%@story.example'))
+    // One for the release, one for the shipments.
+    expect(hashes).toHaveLength(2)
+    for (const { hash } of hashes) {
+      expect(await verifyPassword({ hash: hash!, password: 'mendoza' })).toBe(isDemo)
+    }
+    await shop.close()
+  },
+)
