@@ -1,5 +1,7 @@
+import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { WineRelease } from '#catalogue/on-sale/wine-release.rules.ts'
 import type { Product, ReleasedProduct } from '#catalogue/wines/catalogue.rules.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 import { letters, stack } from '#ui/layout.ts'
 
@@ -12,9 +14,13 @@ export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[
   const [first] = products
   if (!first) return null
   const { release } = first
+  const allocated = products.reduce((sum, { release: { own } }) => sum + (own?.left ?? 0), 0)
   return (
     <section className={styles.group} aria-labelledby={`release-${release.id}`}>
-      <ReleaseTexts release={release} />
+      <ReleaseTexts
+        release={release}
+        note={allocated > maxQuantity ? cartCopy.tooMany : undefined}
+      />
       <div className={styles.wines}>
         {products.map((product) => (
           <ReleaseCard key={product.id} product={product} />
@@ -26,8 +32,8 @@ export function ReleaseGroup({ products }: { products: readonly ReleasedProduct[
 
 type Texts = Pick<WineRelease, 'id' | 'name' | 'banner' | 'text' | 'shipsFrom'>
 
-/** What a release says above its wines. */
-export function ReleaseTexts({ release }: { release: Texts }) {
+/** What a release says above its wines; `note` is the shop's own sentence. */
+export function ReleaseTexts({ release, note }: { release: Texts; note?: string }) {
   const paragraphs = release.text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '')
   return (
     <header className={styles.texts}>
@@ -44,6 +50,7 @@ export function ReleaseTexts({ release }: { release: Texts }) {
           </p>
         ))}
         {release.shipsFrom && <p className={letters.note}>{shipmentsBegin(release.shipsFrom)}</p>}
+        {note && <p className={letters.note}>{note}</p>}
       </div>
     </header>
   )
