@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 
 import type { Transaction } from '../database/connection.server.ts'
+import { isUniqueViolation } from '../database/unique-violation.ts'
 import { isUuid } from '../database/uuid.ts'
 import type { NewFlash } from '../http/flash.rules.ts'
 import type { Services } from '../services/services.ts'
@@ -85,7 +86,7 @@ export async function carryOut<
   if (once && !isKey(key)) throw new Refusal(400, 'The form is incomplete. Please load it again.')
   const formKey = keyOfSent(key, typed)
   const input = parsed(form, typed)
-  const ran = await services.db.transaction(async (tx) => {
+  const write = async (tx: Transaction) => {
     if (once) {
       // A second press waits until the first is committed.
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${formKey}, 0))`)
@@ -106,6 +107,11 @@ export async function carryOut<
       midnight: (day) => midnight(day, timeZone),
     }
     return demandDone(await run(changing, input))
+  }
+  // Where another action took the same name meanwhile, the second time it is found and refused.
+  const ran = await services.db.transaction(write).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error
+    return services.db.transaction(write)
   })
   const after = await afterwards?.(services, ran)
   return saying(say, { ...ran, ...after } as Ran & After)

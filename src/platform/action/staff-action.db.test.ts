@@ -305,3 +305,35 @@ test('a switch is turned on and off, and logged where that changes it', async ()
     { before: { isOn: false }, after: { isOn: true } },
   ])
 })
+
+test('a name that another record is given at the same instant is found and refused', async () => {
+  const { db, services } = testShop
+  await db.execute(sql`create table labels (id uuid primary key, name text not null unique)`)
+  const [one, other] = [randomUUID(), randomUUID()]
+  await db.execute(sql`insert into labels values (${one}, 'one'), (${other}, 'other')`)
+  const meanwhile = vi.fn(async () => {
+    await db.execute(sql`update labels set name = 'new' where id = ${other}`)
+  })
+  const rename = staffAction({
+    needs: 'ship-orders',
+    log: 'shipment-marked',
+    form: z.object({ name: text(5, 'At most 5 letters.') }),
+    async run({ tx, audit }, { name }) {
+      const { rowCount } = await tx.execute(sql`select 1 from labels where name = ${name}`)
+      if (rowCount) return refuse('Another has this name.')
+      await meanwhile()
+      await tx.execute(sql`update labels set name = ${name} where id = ${one}`)
+      audit({ kind: 'shipment', id: one, label: name }, { after: { name } })
+    },
+  })
+  expect(await rename(services, staff, { name: 'new' })).toMatchObject({
+    ok: false,
+    sentence: 'Another has this name.',
+  })
+  expect(meanwhile).toHaveBeenCalledOnce()
+  expect((await db.execute(sql`select name from labels order by name`)).rows).toEqual([
+    { name: 'new' },
+    { name: 'one' },
+  ])
+  expect(await entriesOf(one)).toEqual([])
+})
