@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
 import { mails } from '#mail/tables.ts'
+import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -22,6 +23,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { carrierContacts, shipments } from '../tables.ts'
+import { dueParcels, setRecheck } from './carrier-contacts.store.server.ts'
 import { CarrierUnavailable } from './carriers.ts'
 import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
 import { upsTracking } from './ups-tracking.adapter.server.ts'
@@ -244,4 +246,23 @@ test('invalid responses are dropped and counted, and staff are told once', async
   expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
   const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'wildcard'))
   expect(told).toHaveLength(1)
+})
+
+test('a box is asked about from its handover until it is back, refunded or replaced', async () => {
+  const [box] = await boxes(1)
+  const { id } = box!.shipment
+  const past = new Date(Date.now() - 60_000)
+  const watched: string[] = []
+  for (const state of shipmentStates) {
+    await testShop.db.update(shipments).set({ state, recheckAt: past }).where(eq(shipments.id, id))
+    const due = await dueParcels(testShop.db, ['ups'], new Date(), 100)
+    await setRecheck(testShop.db, id, new Date())
+    const { recheckAt } = await shipmentNow(testShop, id)
+    const isDue = due.some(({ shipmentId }) => shipmentId === id)
+    if (isDue) watched.push(state)
+    expect([state, recheckAt?.getTime() !== past.getTime()]).toEqual([state, isDue])
+  }
+  expect(watched).toEqual([
+    ...['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'delivered', 'returning'],
+  ])
 })
