@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
@@ -198,4 +200,18 @@ test('the last owner of the admin stays until there is another', async () => {
   await testShop.db.update(users).set({ role: 'staff' }).where(eq(users.id, other.viewer.id))
   expect(await deleted(owner)).toMatchObject({ ok: true })
   expect(await recordOf(owner)).toEqual([])
+})
+
+test('what was allocated to a deleted account is free, and no note tells of them', async () => {
+  const { db } = testShop
+  const person = await registeredPerson(testShop)
+  const made = await aRelease(db)
+  const id = await allocate(db, made, person.viewer, 3)
+  await db
+    .update(allocations)
+    .set({ note: 'Her daughter marries in May', bought: 1 })
+    .where(eq(allocations.id, id))
+  expect(await deleted(person)).toMatchObject({ ok: true })
+  const [left] = await db.select().from(allocations).where(eq(allocations.id, id))
+  expect(left).toMatchObject({ userId: null, units: 1, bought: 1, note: '', isPromised: false })
 })

@@ -33,7 +33,7 @@ import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
 import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
-import { handoverFile } from './handovers.store.server.ts'
+import { handoverFile, handoverOf, makersOfHandovers } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
 import { printPackingSlips } from './print-papers.actions.server.ts'
 import { handoverShipments, handovers } from './tables.ts'
@@ -309,7 +309,12 @@ describe('a handover', () => {
     })
     expect(await undo({ number, reason: 'wrong box' })).toMatchObject({ ok: true })
     expect((await shipmentNow(testShop, id)).state).toBe('ready')
-    expect(await handOver([number])).toMatchObject({ ok: true, done: { isNew: true } })
+    expect(await handoverOf(testShop.db, id)).toBeNull()
+    expect(await makersOfHandovers(testShop.db, [id])).toEqual(new Map())
+    const again = await handOver([number])
+    if (!again.ok) throw new Error(again.sentence)
+    expect(again.done.isNew).toBe(true)
+    expect(await handoverOf(testShop.db, id)).toMatchObject({ number: again.done.handover.number })
     expect(await undo({ number: 1, reason: 'x' })).toMatchObject({ ok: false })
   })
 
