@@ -10,7 +10,7 @@ import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { settlePendingPayments } from '#checkout/settle-pending-payments.actions.server.ts'
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
-import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
@@ -540,13 +540,63 @@ describe('a dearer method', () => {
     await pay(await pageFor(bought, 'overnight=5500'))
     const owner = { ...shop.staff, duties: ['owner'] } as const
     const all = { number: bought.order.number, only: 'everything', reason: 'You asked for it.' }
-    await requestRefund(shop.testShop.services, owner, all, { key: randomUUID() })
+    const { services } = shop.testShop
+    // Who refunds reads beforehand what goes back besides.
+    const part = { number: bought.order.number, only: 'shipping', reason: 'You asked for it.' }
+    expect(await reviewRefund(services, owner, part)).toMatchObject({ done: { besidesCents: 0 } })
+    expect(await reviewRefund(services, owner, all)).toMatchObject({
+      done: { amountCents: 51_763, besidesCents: 5_500 },
+    })
+    await requestRefund(services, owner, all, { key: randomUUID() })
     const [paid] = await differencesOf(bought)
     expect(paid!.difference).toMatchObject({ refundCents: 5_500 })
     const again = () => refundDifference(shop.testShop.services, paid!.difference.checkoutId)
     await Promise.all([again(), again()])
     await again()
     expect(await differencesBack(bought)).toEqual([5_500])
+    // It has not become cheaper: all of it goes back, and the page of the order still says so.
+    expect(await emailsTo(shop.testShop, bought.order.email, 'order-refunded')).toContainEqual(
+      expect.objectContaining({
+        props: expect.objectContaining({
+          ...{ totalCents: 5_500, reason: 'It is the extra shipping you paid.' },
+        }),
+      }),
+    )
+    expect(await shop.viewed(bought)).toMatchObject({
+      ...{ whyNot: 'over', differences: [{ cents: 5_500, refundedCents: 5_500 }] },
+    })
+  })
+
+  test('counts for the approval of a second person with the order that it is refunded with', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    await pay(await pageFor(bought, 'overnight=5500'))
+    const { db, services } = shop.testShop
+    const owner = { ...shop.staff, duties: ['owner'] } as const
+    const all = { number: bought.order.number, only: 'everything', reason: 'You asked for it.' }
+    const isOver = async (cents: number) => {
+      await db.execute(sql`insert into approval_rules (refund_over_cents) values (${cents})`)
+      const review = await reviewRefund(services, owner, all)
+      await db.execute(sql`delete from approval_rules`)
+      return review.ok && review.done.needsApproval
+    }
+    expect([await isOver(57_263), await isOver(57_262)]).toEqual([false, true])
+  })
+
+  test('says in its emails which part of it goes back, and which is the rest', async () => {
+    const bought = await shop.anOrder({ cases: 2 })
+    await pay(await pageFor(bought, 'overnight=6000'))
+    await shop.change(keepFewer, bought, { seen: '1', keep: 'malbec-2022:1=50262' })
+    await shop.change(cancelOrder, bought, { seen: '2' })
+    const told = await emailsTo(shop.testShop, bought.order.email, 'order-refunded')
+    const reasons = told.map(({ props }) => props as { totalCents: number; reason: string })
+    expect(
+      reasons.flatMap(({ totalCents, reason }) =>
+        reason.includes('extra') ? [[totalCents, reason]] : [],
+      ),
+    ).toEqual([
+      [2_000, 'It is part of the extra shipping you paid, which costs less now.'],
+      [4_000, 'It is the rest of the extra shipping you paid.'],
+    ])
   })
 
   test('whose refund the provider refuses is flagged; made, its email says what for', async () => {
@@ -567,7 +617,7 @@ describe('a dearer method', () => {
       {
         props: {
           totalCents: 5_500,
-          reason: 'It is part of the extra shipping you paid, which costs less now.',
+          reason: 'It is the extra shipping you paid.',
         },
       },
     ])

@@ -1,4 +1,4 @@
-import { howItGoes, shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
@@ -8,6 +8,7 @@ import { cluster } from '#ui/layout.ts'
 
 import { destinationText } from './destination-text.ts'
 import { casesText, whyNoChangeText } from './order-changes.copy.ts'
+import { PaidMore } from './paid-more.tsx'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
 /** What the buyer of an order may change until it is handed over, or why not. */
@@ -41,12 +42,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
           its way.
         </p>
       )}
-      {changes.differences.map(({ key, method: paidFor, at, cents, refundedCents: back }) => (
-        <p key={key}>
-          You paid {formatAmount(cents)} more for {shippingMethodName[paidFor]} on {dates.day(at)}.
-          {back > 0 && ` ${formatAmount(back)} of that is refunded.`}
-        </p>
-      ))}
+      <PaidMore of={changes.differences} by="You" />
       {whyNot ? (
         <>
           <p>

@@ -21,6 +21,7 @@ import {
 import { destinationText } from './destination-text.ts'
 import { whyNoChangeText } from './order-changes.copy.ts'
 import { undoMinutes } from './order-changes.rules.ts'
+import { PaidMore } from './paid-more.tsx'
 import type { viewPayable } from './payment-due.actions.server.ts'
 import type { viewParts } from './split-order.actions.server.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
@@ -43,6 +44,7 @@ export function ForBuyer({ changes, payable, parts, formKey, sent }: Props) {
   const isPickup = changes.method === 'pickup'
   return (
     <Block id="change-for-buyer" title="Change for the buyer">
+      <PaidMore of={changes.differences} by="The buyer" />
       {whyNot === 'split' ? (
         <ActionForm formKey={formKey} sent={null} className={stack(1.5)}>
           <input type="hidden" name="seen" value={seen} />

@@ -105,14 +105,18 @@ async function recordDifferenceAfterSale(services: Services, paymentId: string):
       ({ requestKey }) => requestKey === keyOfDifference(checkoutId),
     )
     const isOurs = refundedCents <= before.refundCents
-    const reason = isOurs ? reasons[isServed ? 'changed' : 'late'] : null
+    const isAll = refundedCents === before.paidCents
+    const served = isAll ? (before.refundedCents > 0 ? 'rest' : 'all') : 'part'
+    const reason = isOurs ? reasons[isServed ? served : 'late'] : null
     await queueMails(tx, [await refundMail(tx, order, more, reason)])
   })
   return true
 }
 
 const reasons = {
-  changed: 'It is part of the extra shipping you paid, which costs less now.',
+  part: 'It is part of the extra shipping you paid, which costs less now.',
+  rest: 'It is the rest of the extra shipping you paid.',
+  all: 'It is the extra shipping you paid.',
   late: 'Your payment for another shipping method came after the order had left or was changed.',
 }
 
@@ -123,6 +127,9 @@ export const withDifferences = (shipping: Fulfilment): Fulfilment => ({
     await shipping.followRefunds(tx, order, now)
     await followFullRefund(tx, order)
   },
+  refundedWithAll: async (db, orderId) =>
+    (await shipping.refundedWithAll(db, orderId)) +
+    (await paidDifferencesOf(db, orderId)).reduce((sum, one) => sum + leftOfDifference(one), 0),
   recordAfterSale: async (services, paymentId) =>
     (await shipping.recordAfterSale(services, paymentId)) ||
     (await recordDifferenceAfterSale(services, paymentId)),

@@ -133,7 +133,8 @@ export async function viewChanges(
   )
   const refundingCents = [...due, ...dueOfMore].reduce((sum, cents) => sum + cents, 0)
   const shipment = facts.shipments[0] ?? shipments.at(-1)
-  if (!shipment || (whyNot === 'over' && refundingCents === 0)) return null
+  if (!shipment) return null
+  if (whyNot === 'over' && refundingCents === 0 && differences.length === 0) return null
   const { method, notBefore } = shipment
   const isPickup = method === 'pickup'
   if (!isPickup && !shipment.shipTo) return null

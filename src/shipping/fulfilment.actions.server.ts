@@ -18,6 +18,7 @@ export const fulfilment: Fulfilment = {
   followRefunds,
   hasBoxUnderWay,
   settleBoxes,
+  refundedWithAll: async () => 0,
   replacedCents,
   replace: replaceApproved,
   recordAfterSale: recordReshipmentAfterSale,

@@ -50,6 +50,11 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
       <dl className={factLedger}>
         <Fact term="Amount">{amount}</Fact>
         {refund.purpose && <Fact term="For">{purposeText(refund.purpose, lines).join('; ')}</Fact>}
+        {refund.besidesCents > 0 && (
+          <Fact term="Besides">
+            {formatAmount(refund.besidesCents)}, the extra shipping that was paid
+          </Fact>
+        )}
         <Fact term="To">
           {refund.buyer.name}
           <br />

@@ -30,6 +30,8 @@ export type Fulfilment = {
     order: { id: string },
     settled: { box: RefundedBox; at: Date },
   ): Promise<void>
+  /** What was paid for an order besides its own payment and is refunded with all of that, in cents. */
+  refundedWithAll(db: Queryable, orderId: string): Promise<number>
   /** What the replacements of an order are worth with their tax, in cents. */
   replacedCents(db: Queryable, orderId: string): Promise<number>
   /** Replaces a lost or damaged box of an order, which has to be locked, as a second person approved. */

@@ -51,6 +51,13 @@ export type RefundRequest = TypedRefund & { token: string }
 /** What it amounts to in all, and for what; the purpose is null where it is not known. */
 type Asked = { amountCents: Cents; purpose: RefundPurpose | null }
 
+type Checked = Asked & {
+  besidesCents: Cents
+  left: Cents
+  isOver: boolean
+  whyNot: Refusal | null
+}
+
 /** A refund that waits for a second person, as it was asked for. */
 export type WaitingRefund = RefundRequest & Asked
 
@@ -60,6 +67,8 @@ type MadeRefund = { state: RefundState; amountCents: Cents; failure: string | nu
 export type RefundToConfirm = {
   amountCents: Cents
   purpose: RefundPurpose | null
+  /** What was paid more for shipping and is refunded with everything, in cents. */
+  besidesCents: Cents
   /** What is left to refund afterwards, in cents. */
   leftAfterCents: Cents
   buyer: { name: string; email: string }
@@ -79,7 +88,7 @@ export const reviewRefund = staffPreview({
     if (!order) return notThere()
     if (await isOwnOrder(db, viewer.id, order)) return refuse(ownOrder)
     const checked = await checkRequest(services, db, order, request)
-    const { amountCents, purpose, left, isOver, whyNot } = checked
+    const { amountCents, purpose, besidesCents, left, isOver, whyNot } = checked
     if (whyNot) return whyNot
     if (isOver && viewer.isCodeStale) return codeDue()
     const card = await payments.cardOfPayment(order.paymentIntentId!).catch((error: unknown) => {
@@ -89,6 +98,7 @@ export const reviewRefund = staffPreview({
     return {
       amountCents,
       purpose,
+      besidesCents,
       leftAfterCents: left - amountCents,
       buyer: { name: order.name, email: order.email },
       card,
@@ -259,7 +269,7 @@ export async function writeRefund(
 }
 
 /**
- * What a request amounts to and what is left to refund of its order, in cents; whether it needs
+ * What a request amounts to, what is refunded besides and what is left to refund of its order, in cents; whether it needs
  * approval by a second person (`isOver`); and why it is refused, or null. A request with a purpose
  * was asked for before, and is for the same again.
  */
@@ -268,7 +278,7 @@ export async function checkRequest(
   db: Queryable,
   order: Order,
   request: TypedRefund | WaitingRefund,
-): Promise<Asked & { left: Cents; isOver: boolean; whyNot: Refusal | null }> {
+): Promise<Checked> {
   const { stockBack, box } = request
   const refunds = await refundsOf(db, order.id)
   const lines = await orderLinesOf(db, order.id)
@@ -290,10 +300,13 @@ export async function checkRequest(
           })
   const amountCents =
     'purpose' in request ? request.amountCents : purpose ? centsOfPurpose(purpose) : left
-  const isOver = await isOverOrderLimit(services, db, order, amountCents)
+  const besidesCents =
+    amountCents === left ? await services.fulfilment.refundedWithAll(db, order.id) : 0
+  const isOver = await isOverOrderLimit(services, db, order, amountCents + besidesCents)
   const because = (sentence: string | null) => ({
     amountCents,
     purpose,
+    besidesCents,
     left,
     isOver,
     whyNot: sentence === null ? null : refuse(sentence),
