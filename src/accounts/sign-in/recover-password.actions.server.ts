@@ -10,6 +10,7 @@ import { deleteEmailChange } from '../email-change/email-changes.store.server.ts
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
+import { sendLoginLink } from '../links/login-link.actions.server.ts'
 import {
   linkMinutes,
   minutesFrom,
@@ -68,13 +69,14 @@ export async function requestRecovery(
 }
 
 /**
- * Queues the recovery email if the address has an account. Beyond five an hour none is queued and
+ * Queues the recovery email if the address has an account. A second address has no password: it gets a sign-in link,
+ * which its owner can ask for nowhere else where the login page offers none. Beyond five an hour none is queued and
  * earlier links go on working, so that nobody can lock an owner out of recovery.
  */
 export async function sendRecoveryEmail(services: Services, email: string): Promise<void> {
   const { db, clock } = services
   const user = await userByEmail(db, email)
-  if (!user) return
+  if (!user) return sendLoginLink(services, { email, to: paths.members() })
   if (!(await withinLimits(services, [accountAttempt('recovery-emails', user.email)]))) return
   await db.transaction((tx) => queueRecovery(services, tx, user, 'recovery', clock()))
 }
