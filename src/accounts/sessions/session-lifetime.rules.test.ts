@@ -19,6 +19,7 @@ describe('a session', () => {
     ['more than five minutes before its end', 0, 5 * minute + 1, 'good'],
     ['five minutes before its end', 0, 5 * minute, 'due'],
     ['more than half a minute before its end', 0, 31, 'due'],
+    ['a moment more than half a minute before its end', 0, 30.02, 'due'],
     ['half a minute before its end', 0, 30, 'ended'],
     ['over', -31 * day, -day, 'ended'],
   ] as const)('%s is %s', (_name, renewed, expires, status) => {

@@ -18,6 +18,7 @@ test.each<[string, Partial<Address>, object]>([
   ['an address that wine may go to', {}, {}],
   ['nothing typed yet', { address: '', city: '', state: '', zipCode: '' }, {}],
   ['a PO box', { address: 'P.O. Box 12' }, { address: 'po-box' }],
+  ['a box of a mail room on the second line', { addressExtra: 'Box 12' }, {}],
   ['a PO box on the second line', { addressExtra: 'PO Box 12' }, { addressExtra: 'po-box' }],
   [
     'a state wine may not go to, before the rest is typed',

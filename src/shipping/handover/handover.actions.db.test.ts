@@ -359,6 +359,15 @@ describe('a handover', () => {
     expect(places.slice(0, 2)).toEqual(['1 of 201', '2 of 201'])
     expect(places.slice(199)).toEqual(['200 of 201', '201 of 201'])
     expect(await printPackingSlips(services, { handoverId: randomUUID(), part: 1 })).toBeNull()
+
+    // The box came back, and its buyer will collect it.
+    const last = Number(files[1]![0]!.shipment.slice('S-'.length))
+    await testShop.db.execute(sql`update shipments set method = 'pickup',
+      ship_to = ship_to || '{"gift": {"name": "Eva", "phone": "", "note": "Salud"}}'
+      where number = ${last}`)
+    files.length = 0
+    await printPackingSlips(services, { handoverId, part: 2 })
+    expect(files).toMatchObject([[{ to: ['Eva'], giftNote: '', signature: null }]])
   })
 
   test('is looked at with what was selected in the list, without what left meanwhile', async () => {

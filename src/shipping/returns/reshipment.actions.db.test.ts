@@ -12,6 +12,7 @@ import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { emailsTo, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
+import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -382,6 +383,11 @@ describe('a returned box that its buyer pays to have sent again', () => {
     }
     const payments = { ...testShop.services.payments, makeRefund }
     await refundReshipment({ ...testShop.services, payments }, checkoutId)
+    expect(loggedBy(testShop.db)).toContainEqual({
+      level: 'error',
+      fields: { err: expect.any(ProviderRefused), order: order.id },
+      message: 'refund refused by the payment provider',
+    })
     expect(await refundedOf()).toBe(0)
     const flags = await flagsOf(order.id)
     expect(flags.toSorted()).toEqual(['refund-failed', 'reshipment-not-served'])
