@@ -3,8 +3,8 @@
 //   npm run test:mutation -- shipping rules              its rules, with unit tests alone
 //   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
-// What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, and
-// those that put all modules together.
+// What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, those
+// that put all modules together, and those of the files that use it.
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -54,7 +54,9 @@ export async function runGenerated(
     for (const layer of suffixes.length > 0 ? suffixes : layers) {
       const files = globSync(`src/${folder}/**/*.${layer}{,.server}.ts`, { cwd: root }).toSorted()
       const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
-      await runLayer(started, testsBy, draw, testsAround(folder, layer))
+      const around = testsAround(folder, layer)
+      const others = (file: string) => [around, testsOfUsers(file, importers, users)]
+      await runLayer(started, testsBy, draw, others)
     }
   } finally {
     ;(quick as Quick | null)?.close()
@@ -66,7 +68,8 @@ async function runLayer(
   start: () => Promise<Quick>,
   testsBy: ReadonlyMap<string, string[]>,
   draw: Draw | null,
-  around: readonly string[],
+  /** Tests of a file besides its own, those first that are tried first. */
+  othersOf: (file: string) => readonly (readonly string[])[],
 ): Promise<void> {
   const earlier = knownResults()
   const results: Record<string, Result> = {}
@@ -119,15 +122,22 @@ async function runLayer(
     unnoticed.set(mutant, reaching)
     print(`  missed by its own tests: ${mutant.file}:${survivorOf([mutant, reaching])}`)
   }
-  if (unnoticed.size > 0) await measure(new Set(around.filter((test) => !measured.has(test))))
-  for (const [mutant, reaching] of unnoticed) {
-    const tried = new Set(reaching.map(({ test }) => test))
-    const loading = around.flatMap((test) => loadingOf(test, measured.get(test), mutant) ?? [])
-    const others = [reachingOf(measured.keys(), mutant), loading]
-      .map((some) => some.filter(({ test }) => !tried.has(test)))
-      .find((some) => some.length > 0)
-    if (others && (await sure(mutant, others))) unnoticed.delete(mutant)
-    else unnoticed.set(mutant, [...reaching, ...(others ?? [])])
+  for (const turn of [0, 1]) {
+    const left = [...unnoticed]
+    const others = (file: string) => othersOf(file)[turn]!
+    const all = new Set(left.flatMap(([{ file }]) => others(file)))
+    await measure(new Set([...all].filter((test) => !measured.has(test))))
+    for (const [mutant, reaching] of left) {
+      const tried = new Set(reaching.map(({ test }) => test))
+      const loading = others(mutant.file).flatMap(
+        (test) => loadingOf(test, measured.get(test), mutant) ?? [],
+      )
+      const more = [reachingOf(measured.keys(), mutant), loading]
+        .map((some) => some.filter(({ test }) => !tried.has(test)))
+        .find((some) => some.length > 0)
+      if (more && (await sure(mutant, more))) unnoticed.delete(mutant)
+      else unnoticed.set(mutant, [...reaching, ...(more ?? [])])
+    }
   }
   for (const file of scored) {
     const isHere = (mutant: Mistake) => mutant.file === file
@@ -263,12 +273,27 @@ function testsOf(
   importers: ReadonlyMap<string, string[]>,
   users: ReadonlyMap<string, string[]>,
 ): string[] {
-  const direct = (one: string) =>
-    [...(importers.get(one) ?? []), ...globSync(`${dirname(one)}/*.test.ts`, { cwd: root })].filter(
-      (test) => !isRule(file) || !test.endsWith('.db.test.ts'),
-    )
-  const own = direct(file)
-  const chosen = own.length > 0 ? own : (users.get(file) ?? []).flatMap(direct)
+  const own = directTests(file, importers, file)
+  return own.length > 0 ? [...new Set(own)].toSorted() : testsOfUsers(file, importers, users)
+}
+
+/** The tests that import a file or stand in its folder; of rules, which are of `about`, the unit tests alone. */
+const directTests = (
+  file: string,
+  importers: ReadonlyMap<string, string[]>,
+  about: string,
+): string[] =>
+  [...(importers.get(file) ?? []), ...globSync(`${dirname(file)}/*.test.ts`, { cwd: root })].filter(
+    (test) => !isRule(about) || !test.endsWith('.db.test.ts'),
+  )
+
+/** The tests of those files that use a file. */
+function testsOfUsers(
+  file: string,
+  importers: ReadonlyMap<string, string[]>,
+  users: ReadonlyMap<string, string[]>,
+): string[] {
+  const chosen = (users.get(file) ?? []).flatMap((user) => directTests(user, importers, file))
   return [...new Set(chosen)].toSorted()
 }
 
