@@ -6,7 +6,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { createWine } from '#catalogue/wines/save-wine.actions.server.ts'
-import { orders } from '#orders/order/tables.ts'
+import { disputes, orders } from '#orders/order/tables.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { approvalRules, approvals } from '#platform/database/approvals.tables.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
@@ -461,5 +461,17 @@ test('what buyers change of a release', async () => {
   )
   await step('refund rehearsals', () => refundRehearsals(services, staff, { id: made.release.id }))
   await step('refund them again', () => refundRehearsals(services, staff, { id: made.release.id }))
+  const [disputed] = await db
+    .update(orders)
+    .set({ isRehearsal: true, state: 'disputed' })
+    .where(eq(orders.userId, emma.id))
+    .returning()
+  await db.insert(disputes).values({
+    ...{ id: 'du_emma', orderId: disputed!.id, state: 'needs-response' as const },
+    ...{ amountCents: 51_763, reason: 'fraudulent', openedAt: new Date() },
+  })
+  await step('refund what is disputed', () =>
+    refundRehearsals(services, staff, { id: made.release.id }),
+  )
   scenario.expectWritten('releases-by-buyers')
 })

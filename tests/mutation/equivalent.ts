@@ -156,4 +156,11 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/requests/request.rules.ts', [
     { from: '86_400_000', to: '86400001', why: 'days are rounded' },
   ]),
+  ...inFile('src/releases/release/save-release.actions.server.ts', [
+    {
+      from: 'return false',
+      to: 'return undefined as never',
+      why: 'it is only asked whether it ends one',
+    },
+  ]),
 ]

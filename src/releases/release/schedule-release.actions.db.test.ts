@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { reconciliations } from '#accounting/reconciliation/tables.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
@@ -53,6 +54,26 @@ describe('scheduling', () => {
     expect(await schedule(draft.id, ['sheet'])).toMatchObject(open('Technical sheet'))
     expect(await schedule(draft.id)).toMatchObject({ ok: true })
     expect(await schedule(draft.id)).toMatchObject(wrongState)
+  })
+
+  test('asks for a reconciliation whose last run found no difference', async () => {
+    const draft = await viewed((await aDraft()).id)
+    const level = async () => {
+      const { lines } = await viewReleaseCheck(testShop.services, staff, draft)
+      return lines.find(({ id }) => id === 'reconciliation')!.level
+    }
+    expect(await level()).toBe('yellow')
+    const at = new Date()
+    for (const [run, expected] of [
+      [{ differenceCount: 0 }, 'good'],
+      [{ differenceCount: 1 }, 'yellow'],
+      [{ differenceCount: 0, hasFailed: true }, 'yellow'],
+      [{ differenceCount: 0 }, 'good'],
+    ] as const) {
+      const span = { startedAt: at, finishedAt: at, spanFrom: at, spanTo: at }
+      await testShop.db.insert(reconciliations).values({ ...span, ...run })
+      expect(await level()).toBe(expected)
+    }
   })
 
   test('is refused with the number in excess, and promises what is allocated', async () => {

@@ -181,6 +181,15 @@ test('the live figures are read at once', async () => {
   expect(live).toMatchObject({ release: { id: draft.id }, orders: [], sales: [] })
 })
 
+test('a draft has the waves that are typed, and one from its first hour where none is', async () => {
+  const namesOf = async (waves: TypedRelease['waves']) =>
+    (await aDraft({ waves })).fields.waves.map(({ name }) => name)
+  const { waves } = typedRelease()
+  expect(await namesOf(waves)).toEqual(['Club', 'Everyone'])
+  expect(await namesOf(waves.slice(0, 1))).toEqual(['Club'])
+  expect(await namesOf([])).toEqual(['First wave'])
+})
+
 test('a clone takes the rules over, each unit with the wine at the same place', async () => {
   const { draft, wine } = await aDraftWithWine()
   const [club] = draft.fields.waves
