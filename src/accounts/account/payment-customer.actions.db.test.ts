@@ -9,6 +9,7 @@ import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import { forceCart } from '#tests/harness/release-buyers.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { userById } from '../users/users.store.server.ts'
 import {
@@ -105,6 +106,28 @@ describe('a saved account', () => {
     expect(await testShop.shop.saveAccount(viewer, wish, new Headers())).toMatchObject({ ok: true })
     await syncPaymentCustomer(testShop.services, userId)
   }
+
+  test('of two forms at once is saved by one, and the other reads what was saved', async () => {
+    const { id } = await aMember(testShop.db)
+    const { db, shop } = testShop
+    const viewer = (await userById(db, id))!
+    const values = { address: '400 Congress Avenue', addressExtra: '', city: 'Austin' }
+    const wish = {
+      ...{ block: 'shipping' as const, version: viewer.version, password: '' },
+      values: { ...values, state: 'TX', zipCode: '78701' },
+    }
+    const { saving } = await db.transaction(async (tx) => {
+      const next = { city: 'Dallas', version: viewer.version + 1 }
+      await tx.update(users).set(next).where(eq(users.id, id))
+      const begun = shop.saveAccount(viewer, wish, new Headers())
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+      return { saving: begun }
+    })
+    expect(await saving).toMatchObject({
+      ...{ ok: false, reason: 'saved-elsewhere' },
+      account: { version: viewer.version + 1, fields: { city: 'Dallas' } },
+    })
+  })
 
   const austin = {
     line1: '400 Congress Avenue',

@@ -249,6 +249,19 @@ describe('a recovery link', () => {
     testShop.pass(-61)
   })
 
+  test('runs out at its moment, not before', async () => {
+    const { viewer, token } = await withLetter()
+    const [link] = await testShop.db
+      .select()
+      .from(oneTimeLinks)
+      .where(eq(oneTimeLinks.userId, viewer.id))
+    const checkedAt = (time: number) =>
+      checkRecoveryLink({ ...testShop.services, clock: () => new Date(time) }, token, from())
+    const end = link!.expiresAt.getTime()
+    expect(await checkedAt(end - 1)).toMatchObject({ ok: true })
+    expect(await checkedAt(end)).toMatchObject({ ok: false, code: 'expired-action-code' })
+  })
+
   test('is kept as a hash', async () => {
     const { viewer, token } = await withLetter()
     const rows = await testShop.db

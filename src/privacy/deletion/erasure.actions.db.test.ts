@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
-import { factsOf } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
@@ -113,6 +113,21 @@ describe('a subscriber without an account', () => {
     expect(view).toMatchObject({
       subscriber: { fields: { fullname: 'Ana Ruiz', firstname: 'Ana', lastname: '' } },
     })
+    // A last name that staff wrote down stays while the name ends with it.
+    await testShop.db
+      .update(mailingListClients)
+      .set({ lastName: 'Ruiz' })
+      .where(eq(mailingListClients.id, subscriber.id))
+    for (const [fullname, lastname] of [
+      ['Ana María Ruiz', 'Ruiz'],
+      ['Ana María Vega', ''],
+    ] as const) {
+      await rename(cookie, fullname)
+      expect(await viewSubscriberData(testShop.services, cookie)).toMatchObject({
+        subscriber: { fields: { fullname, lastname } },
+      })
+    }
+    await rename(cookie, 'Ana Ruiz')
     const file = await exportSubscriberData(testShop.services, cookie)
     expect(file).toMatchObject({
       number: expect.any(Number),
@@ -194,6 +209,19 @@ describe('a subscriber without an account', () => {
       { verdict: 'yes', source: 'form' },
     ])
     expect((await mailsTo(email)).map(({ kind }) => kind)).not.toContain('erasure-confirmed')
+  })
+
+  test('opens sixty links within 15 minutes at most, of a network', async () => {
+    const elsewhere = new Headers({ 'x-kohue-address': '203.0.113.77' })
+    const tryOne = (cookie: string) =>
+      openDataLink(testShop.services, null, { cookie }, { headers: elsewhere })
+    const { email, id } = await aSubscriber()
+    await askForLink(testShop.services.mail.tokens.signData(id))
+    const mail = (await mailsTo(email)).find(({ kind }) => kind === 'personal-data-link')!
+    const link = new URL((mail.props as { link: string }).link).searchParams.get('token')!
+    for (let tried = 0; tried < 60; tried++) await tryOne(`none-${tried}`)
+    expect(await tryOne(link)).toMatchObject({ ok: true, done: { cookie: null, cookies: [] } })
+    expect(await open(link)).toMatchObject({ ok: true, done: { cookie: expect.any(String) } })
   })
 
   test('gets three links an hour, and none by the link for leaving', async () => {
@@ -348,6 +376,13 @@ describe('staff', () => {
     expect(await shop.viewPerson(staff, account.id)).toMatchObject({
       person: { ...one, consents: [{ source: 'form' }], mails: [{ kind: 'join' }] },
     })
+    const act = { source: 'link', wording: 'Unsubscribe' } as const
+    await db.transaction((tx) => recordNo(testShop.services, tx, email, act))
+    expect(await shop.viewPerson(staff, account.id)).toMatchObject({
+      person: { left: { source: 'link' } },
+    })
+    await db.update(users).set({ emailVerified: false }).where(eq(users.id, account.id))
+    expect(await shop.viewPerson(staff, account.id)).toMatchObject({ person: { left: null } })
     expect(await shop.viewPerson(staff, randomUUID())).toEqual({ ok: false, reason: 'gone' })
   })
 
@@ -397,14 +432,17 @@ describe('staff', () => {
     const { number } = asked.done
     const close = (outcome: string, note = '') =>
       finishRequest(testShop.services, staff, { number, outcome, note })
-    expect(await close('')).toMatchObject({ ok: false, sentence: 'Please choose what was done' })
+    expect(await close('')).toMatchObject({
+      ok: false,
+      errors: { outcome: 'Please choose what was done' },
+    })
     expect(await close('sent')).toMatchObject({
       ok: false,
       sentence: 'Please choose what was done',
     })
     expect(await close('other', ' ')).toMatchObject({
       ok: false,
-      sentence: 'Please say in your words what was done',
+      errors: { note: 'Please say in your words what was done' },
     })
     expect(await close('withdrawn', 'x'.repeat(301))).toMatchObject({
       ok: false,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { recordNo } from '#accounts/consent/consent.actions.server.ts'
 import { finishGoogleSignIn } from '#accounts/google/sign-in-with-google.actions.server.ts'
 import { userEmails } from '#accounts/users/tables.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { markMailSent } from '#mail/mails.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { adoptGuestOrders } from '#orders/guests/guest-orders.store.server.ts'
@@ -19,6 +20,7 @@ import { tablesWith } from '#tests/harness/tables-with.ts'
 import { exportRows } from '../import/export-rows.rules.ts'
 import { importRecords } from '../import/import-records.actions.server.ts'
 import { personMerges } from '../merging/tables.ts'
+import { personalDataOf } from '../personal-data/export-personal-data.actions.server.ts'
 
 const merging = await openMergingShop()
 const { testShop } = merging
@@ -216,7 +218,11 @@ test('a list record of the second address leads staff to the account', async () 
   const { db, shop } = testShop
   const [into, other] = [await merging.aPerson(), await merging.aPerson()]
   await merging.join(other.email)
+  const exported = async () =>
+    personalDataOf(testShop.services, (await userById(db, into.viewer.id))!)
+  expect(await exported()).not.toHaveProperty('secondAddresses')
   expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  expect(await exported()).toMatchObject({ secondAddresses: [{ email: other.email }] })
   const [record] = await db
     .select()
     .from(mailingListClients)
