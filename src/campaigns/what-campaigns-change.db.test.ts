@@ -40,7 +40,7 @@ import {
   stopCampaign,
   unscheduleCampaign,
 } from './campaign/turn-campaign.actions.server.ts'
-import { peopleOf } from './campaign/view-campaign.actions.server.ts'
+import { countAudience, peopleOf } from './campaign/view-campaign.actions.server.ts'
 import {
   createCampaign,
   createCorrection,
@@ -213,6 +213,9 @@ test('whom an audience has', async () => {
     ])
   await to('of recipients of another', { got: other }, null)
   await to('an hour before twenty are over', {}, null)
+  await read('how many get it, and why others do not', async () =>
+    countAudience(services, (await campaignById(db, id))!),
+  )
   await read('of a few of these', () =>
     reached(id, ['ana@example.com', 'bea@example.com', 'first@example.com', 'elsa@example.com']),
   )
@@ -272,7 +275,7 @@ test('what a campaign changes until it is sent', async () => {
   await step('create from the same form', made(create('Spring'), 'news'))
   const id = ids['news']!
   const fields = async (change: object = {}) => ({
-    ...{ id, name: 'Spring news', releaseId: ids['Spring']!, subject: 'News, {first name}' },
+    ...{ id, name: 'Spring news', releaseId: ids['Spring']!, subject: ' News, {first name} ' },
     ...{ state: 'CA', ordered: 'no', 'blocks.0.kind': 'heading', 'blocks.0.text': 'Hello' },
     ...{ preheader: ' First ', version: String((await seen(id)).version), withSubscribers: 'on' },
     ...change,
@@ -417,7 +420,8 @@ test('what a campaign changes until it is sent', async () => {
     await viewsOf(db, campaignList, { named: 'Name', views: ['q=news', 'q=spring'] }),
     await viewsOf(db, subscriberList, { named: 'Email', views: ['q=paz elsa'] }),
   ])
-  const previews = { ana: ids['ana']!, dora: ids['list-dora']!, known: 'known', nobody: '' }
+  const some = { ana: ids['ana']!, dora: ids['list-dora']! }
+  const previews = { ...some, known: 'known', nobody: '', odd: 'no-id' }
   for (const [as, value] of Object.entries({ ...previews, gone: crypto.randomUUID() }))
     await step(`a preview: ${as}`, async () => {
       const shown = await typesetCampaign(services, writer, { id, as: value })
@@ -449,6 +453,7 @@ test('what a campaign changes until it is sent', async () => {
   await step('a reminder', copyOf(createReminder, 'Reminder'))
   await step('a correction', copyOf(createCorrection, 'Correction'))
   await step('a reminder of nothing', copyOf(createReminder, 'None', crypto.randomUUID()))
+  await step('a correction of nothing', copyOf(createCorrection, 'None', crypto.randomUUID()))
   await step('whom they reach', async () => [
     await reached(ids['Reminder']!),
     await reached(ids['Correction']!),

@@ -163,4 +163,14 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'it is only asked whether it ends one',
     },
   ]),
+  ...inFile('src/campaigns/links/enter-by-link.actions.server.ts', [
+    {
+      from: 'return null',
+      to: 'return undefined as never',
+      why: 'it is only asked whether there is an account',
+    },
+  ]),
+  ...inFile('src/campaigns/mailing-list/unsubscribe.actions.server.ts', [
+    { from: 'subscribed', to: 'false', why: 'an address that may be written to has not left' },
+  ]),
 ]

@@ -18,7 +18,7 @@ import { userList } from '#privacy/people/user-list.store.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { enterByLink } from './enter-by-link.actions.server.ts'
@@ -184,6 +184,25 @@ describe('a purchase link', () => {
     expect(othersRemoved).toBe(true)
     expect((await testShop.shop.signIn(stranger, from())).ok).toBe(false)
   })
+
+  test.each([
+    [true, { ok: true }],
+    [false, { ok: false, reason: 'confirm-first' }],
+  ])(
+    'opens an account made at the same moment only once it is confirmed: %s',
+    async (emailVerified, result) => {
+      const { db } = testShop
+      const { id: subscriberId, email } = await aSubscriber()
+      const token = await linkFor({ subscriberId, email })
+      const { entering } = await db.transaction(async (tx) => {
+        await aMember(tx as never, { email, emailVerified })
+        const begun = enter(token, aBrowser())
+        await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+        return { entering: begun }
+      })
+      expect(await entering).toMatchObject(result)
+    },
+  )
 
   test('ends with its release, its session too', async () => {
     const { id, email } = await aCustomer()
