@@ -315,13 +315,26 @@ describe('prices', () => {
         if (answer) throw answer
       },
     }
+    const listed: unknown[] = []
+    const keys: unknown[] = []
     const prices = {
-      list: async () => ({ data: [] }),
-      create: async () => ({ id: 'price_1', unit_amount: 45_000, currency: 'usd' }),
+      async list(given: { active: boolean }) {
+        listed.push(given)
+        return { data: given.active ? [] : [{ id: 'price_0' }] }
+      },
+      async create(_given: object, { idempotencyKey }: { idempotencyKey: string }) {
+        keys.push(idempotencyKey)
+        return { id: 'price_1', unit_amount: 45_000, currency: 'usd' }
+      },
     }
     const { ensurePrice } = stripeCatalogue(client({ products, prices }))
     const ensured = () => ensurePrice({ lookupKey: 'malbec', name: 'Malbec', amount: 45_000 })
     expect(await ensured()).toBe('price_1')
+    expect(listed).toEqual([
+      { lookup_keys: ['malbec'], active: true },
+      { product: 'malbec', active: false, limit: 1 },
+    ])
+    expect(keys).toEqual(['price-malbec-price_0'])
     const refusedAs = (code: string) =>
       Stripe.errors.StripeError.generate({
         ...{ type: 'invalid_request_error', statusCode: 400, message: 'No.', code },
@@ -463,6 +476,21 @@ describe('a card', () => {
     expect(await cards(late).confirmCardPayment('pi_1', by, 'key')).toMatchObject({
       paid: true,
       amountTotal: 51_763,
+    })
+  })
+
+  test('is shown by its brand, last digits and end, as far as the provider says them', async () => {
+    const shown = async (method: object) =>
+      (await stripeCards(client({ paymentMethods: { list: page(method) } })).keptCards('cus_1'))[0]
+    const card = { fingerprint: 'a', brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2031 }
+    const visa = { id: 'pm_1', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2031 }
+    expect(await shown({ id: 'pm_1', card })).toEqual(visa)
+    expect(await shown({ id: 'pm_1', card: { ...card, display_brand: 'eftpos_us' } })).toEqual({
+      ...visa,
+      brand: 'eftpos_us',
+    })
+    expect(await shown({ id: 'pm_1' })).toEqual({
+      ...{ id: 'pm_1', brand: 'card', last4: '', expMonth: 0, expYear: 0 },
     })
   })
 

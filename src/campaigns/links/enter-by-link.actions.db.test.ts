@@ -515,6 +515,23 @@ describe('a limited session', () => {
 })
 
 describe('a sign-in link', () => {
+  test('removes nothing of an account whose owner confirmed it at the same moment', async () => {
+    const { db, shop } = testShop
+    const { email } = await aSubscriber()
+    const owner = { firstName: 'Berta', lastName: 'B', email, password: 'altamira 2031' }
+    await shop.register(owner, from())
+    await shop.sendLoginLink({ email, to: '/members' })
+    const token = await freshToken(email, 'login-link')
+    const { entering } = await db.transaction(async (tx) => {
+      await tx.update(users).set({ emailVerified: true }).where(eq(users.email, email))
+      const begun = enter(token, aBrowser())
+      await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+      return { entering: begun }
+    })
+    expect(await entering).toMatchObject({ ok: true, othersRemoved: false })
+    expect(await shop.signIn(owner, from())).toMatchObject({ ok: true })
+  })
+
   test('is not offered until staff turn it on', async () => {
     const { email } = await aCustomer()
     const asked = await testShop.shop.requestLoginLink({ email, to: '/members' }, from())
