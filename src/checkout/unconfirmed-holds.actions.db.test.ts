@@ -141,6 +141,35 @@ test('past the limit of their network they hold no more than half of what nobody
   expect(await minutesLeftOf(others)).toEqual([30, 30, 30])
 })
 
+test.each([
+  ['promised to others', 2, true],
+  ['promised to others', 3, false],
+  ['sold', 2, true],
+  ['sold', 3, false],
+  ['held by a customer', 2, true],
+  ['held by a customer', 3, false],
+] as const)(
+  'what is %s is left to nobody: with %i of eight, three more: %s',
+  async (how, cases, isHeld) => {
+    await setStock(testShop.db, wine, 20)
+    const here = '203.0.113.80'
+    const [last, ...first] = await buyers(5, { emailVerified: true })
+    for (const one of first) expect((await start(one, here)).ok).toBe(true)
+    const [customer] = await buyers(1, { emailVerified: true, cases })
+    await markAsCustomers([customer!])
+    const counted = { 'promised to others': 'promised', sold: 'sold' } as const
+    if (how === 'held by a customer') {
+      expect((await start(customer!, '203.0.113.81')).ok).toBe(true)
+    } else {
+      const changes = { [counted[how]]: cases }
+      await testShop.db.update(products).set(changes).where(eq(products.id, wine))
+    }
+    const started = await start(last!, here)
+    expect(started.ok ? null : started.reason).toBe(isHeld ? null : 'network-holds')
+    expect(await minutesLeftOf([last!])).toEqual(isHeld ? [10] : [])
+  },
+)
+
 test('a short hold says until when on the payment page, keeps its time, and is followed by none for an hour', async () => {
   await setStock(testShop.db, wine, 40)
   const [late, ...first] = await buyers(5, { emailVerified: true })

@@ -532,6 +532,34 @@ describe('the end of a release', () => {
 })
 
 describe('what needs a second person', () => {
+  test.each([
+    [[], false, false],
+    [['shipping', 'accounting'], false, false],
+    [['support'], true, false],
+    [['releases'], false, true],
+    [['support', 'releases'], true, true],
+    [['owner'], true, true],
+  ] as const)(
+    'with an owner and staff of these duties alone: %o',
+    async (duties, maySetRefunds, maySetReleases) => {
+      await setRules({ refundOverCents: null, endsRelease: false })
+      const { rows: others } = await testShop.db.execute<{ id: string }>(sql`
+        update users set role = 'member' where role = 'staff' and id <> ${third.id} returning id`)
+      for (const duty of duties) await aColleague(duty)
+      const save = async (refundOverCents: number | null, endsRelease: boolean) => {
+        const { version } = await approvalRulesNow(testShop.db)
+        return (await saveRules(third, { refundOverCents, endsRelease, version })).ok
+      }
+      expect(await save(10_000, false)).toBe(maySetRefunds)
+      expect(await save(null, true)).toBe(maySetReleases)
+      expect(await save(10_000, true)).toBe(maySetRefunds && maySetReleases)
+      expect(await save(null, false)).toBe(true)
+      for (const { id } of others) {
+        await testShop.db.execute(sql`update users set role = 'staff' where id = ${id}`)
+      }
+    },
+  )
+
   test('is set by owners only, where somebody else could approve, and is nothing at first', async () => {
     await setRules({ refundOverCents: 100_000_000, endsRelease: true })
     const before = await approvalRulesNow(testShop.db)
