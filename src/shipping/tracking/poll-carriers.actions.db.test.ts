@@ -10,6 +10,7 @@ import { startFakes } from '#fakes/start.ts'
 import { mails } from '#mail/tables.ts'
 import { shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orderFlags } from '#orders/order/tables.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -22,9 +23,12 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { addDays } from '../readiness/dispatch-days.rules.ts'
 import { carrierContacts, shipments } from '../tables.ts'
 import { dueParcels, setRecheck } from './carrier-contacts.store.server.ts'
+import type { CarrierNews } from './carriers.ts'
 import { CarrierUnavailable } from './carriers.ts'
+import type { CarrierKind } from './events.rules.ts'
 import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
 import { upsTracking } from './ups-tracking.adapter.server.ts'
 
@@ -214,6 +218,61 @@ test('a delivered parcel is asked about once a day for ten days', async () => {
   }
   testShop.services.carriers = carriers
   expect(hoursOfRequests).toEqual([24, 48, 72, 96, 120, 144, 168, 192, 216])
+  expect((await shipmentNow(testShop, box!.shipment.id)).recheckAt).toBeNull()
+})
+
+const news = (kind: CarrierKind | null, expectedOn: string | null): CarrierNews => ({
+  expectedOn,
+  events: kind
+    ? [
+        {
+          at: testShop.services.clock(),
+          kind,
+          place: '',
+          signer: kind === 'delivered' ? 'A RUIZ' : '',
+        },
+      ]
+    : [],
+})
+
+test.each([
+  ['of which nothing is known', null, null, 120, 120],
+  ['on its way', 'shipped', null, 120, 120],
+  ['expected tomorrow', 'shipped', 1, 120, 120],
+  ['expected today', 'shipped', 0, 120, 30],
+  ['expected today, where each is asked about more often', 'shipped', 0, 20, 20],
+  ['expected yesterday', 'shipped', -1, 120, 120],
+  ['out for delivery, expected on no day', 'out', null, 120, 30],
+  ['out for delivery, expected tomorrow', 'out', 1, 120, 30],
+  ['out for delivery, where each is asked about more often', 'out', null, 20, 20],
+  ['that could not be delivered', 'attempted', null, 120, 120],
+  ['at the depot', 'at-depot', null, 120, 120],
+  ['coming back', 'returning', null, 120, 120],
+  ['delivered', 'delivered', 0, 120, 24 * 60],
+] as const)('a box %s is asked about again in time', async (_which, kind, days, usual, minutes) => {
+  const { carriers, settings, clock } = testShop.services
+  const [box] = await boxes(1)
+  const today = shopDates(settings.timeZone).isoDay(clock())
+  const expectedOn = days === null ? null : addDays(today, days)
+  testShop.services.carriers = { asked: ['ups'], track: async () => news(kind, expectedOn) }
+  testShop.services.settings = { ...settings, carrierPollMinutes: usual }
+  const asked = await ask(box!.shipment)
+  Object.assign(testShop.services, { carriers, settings })
+  expect(asked).toMatchObject({ ok: true })
+  const { recheckAt } = await shipmentNow(testShop, box!.shipment.id)
+  expect(Math.round((recheckAt!.getTime() - clock().getTime()) / 60_000)).toBe(minutes)
+})
+
+test.each([
+  ['returned', 'returned'],
+  ['lost', 'lost'],
+  ['damaged', 'damaged'],
+] as const)('a box that is %s is not asked about again', async (_which, kind) => {
+  const { carriers } = testShop.services
+  const [box] = await boxes(1)
+  testShop.services.carriers = { asked: ['ups'], track: async () => news(kind, null) }
+  await ask(box!.shipment)
+  testShop.services.carriers = carriers
   expect((await shipmentNow(testShop, box!.shipment.id)).recheckAt).toBeNull()
 })
 
