@@ -444,6 +444,27 @@ test('what becomes of boxes on their way', async () => {
     pass(1)
     await remindOfShipments(services)
   })
+  const late = await aBox('late')
+  await shipped(late)
+  const dayBefore = async (lastDay: Date | string | null) => {
+    now = new Date(new Date(lastDay!).getTime() - 24 * 60 * 60_000)
+    await remindOfShipments(services)
+  }
+  const atDepotUntil = async () => (await shipmentById(testShop.db, late.id))!.depotUntil
+  await report(late, 'attempted')
+  await step('the day before its last at the depot', async () => dayBefore(await atDepotUntil()))
+  await step('once more', () => remindOfShipments(services))
+  await report(late, 'attempted')
+  await step('the day before its new last day', async () => dayBefore(await atDepotUntil()))
+  await step('once more', () => remindOfShipments(services))
+  const moved = await aBox('moved')
+  await shipped(moved)
+  await report(moved, 'shipped')
+  for (const expectedOn of ['2036-05-20', '2036-05-22']) {
+    await testShop.db.update(shipments).set({ expectedOn }).where(eq(shipments.id, moved.id))
+    await step(`the day before ${expectedOn}`, () => dayBefore(`${expectedOn}T20:00:00Z`))
+    await step('once more', () => remindOfShipments(services))
+  }
   scenario.expectWritten('shipping-under-way')
 })
 
