@@ -355,6 +355,41 @@ test('of an admission that was copied, one browser is served in the end', async 
   vi.useRealTimers()
 })
 
+/** The minutes after which a shopper who was let in does something, and those after which they go on to pay. */
+test.each([
+  ['who does nothing', [0], [], 4.9, 'pass'],
+  ['who does nothing', [0], [], 5.1, 'wait'],
+  ['who goes on shopping', [0, 4, 8, 12, 16, 20, 24, 28], [], 29.9, 'pass'],
+  ['who goes on shopping', [0, 4, 8, 12, 16, 20, 24, 28], [], 30.1, 'wait'],
+  ['who came to pay', [], [0], 32.9, 'pass'],
+  ['who came to pay', [], [0], 33.1, 'wait'],
+  ['who pays after some minutes', [0, 4, 8], [12], 44.9, 'pass'],
+  ['who pays after some minutes', [0, 4, 8], [12], 45.1, 'wait'],
+] as const)('a shopper %s (%j, %j) after %d minutes: %s', async (_who, shops, pays, after, is) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const room = aRoom()
+  const [first] = await fullShop(room, 1)
+  const [mine, next] = [visitor(), visitor()]
+  expect(placeOf(await ask(room, mine))).toBe(2)
+  room.noteLeft({ ...first!, url: '/logout' })
+  await second(room)
+  await second(room)
+  const came = Date.now()
+  const at = async (minute: number, url: string) => {
+    vi.setSystemTime(came + minute * 60_000)
+    return (await ask(room, Object.assign(mine, { url }))).kind
+  }
+  for (const minute of shops) expect(await at(minute, '/offering')).toBe('pass')
+  for (const minute of pays) {
+    expect(await at(minute, '/api/create-checkout-session')).toBe('pass')
+  }
+  expect(placeOf(await ask(room, next))).toBe(3)
+  // For the database as much time passes.
+  await later(after * 60)
+  expect(await at(after, '/offering')).toBe(is)
+  vi.useRealTimers()
+})
+
 test('visitors who hand the newest admission to each other come in from six networks', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const room = aRoom()
