@@ -7,6 +7,7 @@ import { cluster, stack } from '#ui/layout.ts'
 import { paths } from '../http/paths.rules.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
 import { errorCopy } from '../layout/errors.copy.ts'
+import { isUnreached } from '../layout/network-error.tsx'
 import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AdminShell } from './admin-shell.tsx'
@@ -18,7 +19,8 @@ export function AdminError({ error }: { error: unknown }) {
   const { pathname, search } = useLocation()
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
-  const words = adminErrorWords(status)
+  const isAway = isUnreached(error)
+  const words = isAway ? errorCopy.unreached : adminErrorWords(status)
   return (
     <Alerts>
       <AdminShell>
@@ -32,7 +34,7 @@ export function AdminError({ error }: { error: unknown }) {
                 {backFrom(pathname) === paths.admin() ? copy.toStart : copy.back}
               </ButtonLink>
             </p>
-            {status >= 500 && (
+            {status >= 500 && !isAway && (
               <p>
                 {errorCopy.requestId} <code>{site.requestId}</code>
               </p>

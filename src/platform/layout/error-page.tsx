@@ -5,6 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { paths } from '../http/paths.rules.ts'
 import { Ending } from './ending.tsx'
 import { errorCopy, errorWords } from './errors.copy.ts'
+import { isUnreached } from './network-error.tsx'
 import { PublicShell } from './public-shell.tsx'
 import { useSiteSettings } from './use-site-settings.ts'
 
@@ -12,7 +13,8 @@ import { useSiteSettings } from './use-site-settings.ts'
 export function ErrorPage({ error }: { error: unknown }) {
   const site = useSiteSettings()
   const status = isRouteErrorResponse(error) ? error.status : 500
-  const words = errorWords(status)
+  const isAway = isUnreached(error)
+  const words = isAway ? errorCopy.unreached : errorWords(status)
   return (
     <PublicShell>
       <Title words={words.title} />
@@ -22,6 +24,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         text={<p>{words.text}</p>}
         note={
           status >= 500 &&
+          !isAway &&
           site && (
             <>
               {errorCopy.requestId} <code>{site.requestId}</code>

@@ -20,6 +20,10 @@ export const errorCopy = {
     title: 'Something went wrong',
     text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
   },
+  unreached: {
+    title: 'We could not reach the shop',
+    text: 'Please check your connection and try again.',
+  },
   again: 'Try again',
   toForm: 'Back to the form',
   networkError:

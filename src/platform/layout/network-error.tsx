@@ -7,6 +7,12 @@ import { useAlert } from '#ui/alerts.tsx'
 import { paths } from '../http/paths.rules.ts'
 import { errorCopy } from './errors.copy.ts'
 
+/** What the page of an error is told where the network kept a page from the browser. */
+const unreached = { status: 503, statusText: 'unreached' }
+
+export const isUnreached = (error: unknown): boolean =>
+  isRouteErrorResponse(error) && error.statusText === unreached.statusText
+
 type Results = Record<string, DataStrategyResult>
 
 const responseEvent = 'kohue:response'
@@ -15,13 +21,14 @@ const responseEvent = 'kohue:response'
 type Refusal = 'unreached' | 'signed-out'
 
 /**
- * In the browser: a form that brings back no response, or whose login session has ended, leaves its page
- * as it is, with what was typed, where an error would take both away. What the shop itself refuses is a
- * response.
+ * In the browser: what brings back no response leaves the page as it is, with what was typed, where an error
+ * would take both away; so does a form whose login session has ended. What the shop itself refuses is a
+ * response. Only another page that is not reached is an error, which says so.
  */
 export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ request }, next) => {
   const results = await next()
-  if (request.method === 'GET' || request.signal.aborted) return
+  if (request.signal.aborted) return
+  if (request.method === 'GET') return keepShown(results, request)
   let refusal: Refusal | null = null
   for (const result of Object.values(results)) {
     const why = refusalIn(result)
@@ -33,6 +40,17 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
     break
   }
   window.dispatchEvent(new CustomEvent(responseEvent, { detail: refusal }))
+}
+
+/** What is reloaded behind a page, as lists are, keeps its data; it is asked for again. */
+function keepShown(results: Results, request: Request): void {
+  const { pathname, search } = new URL(request.url)
+  const isReload = pathname + search === location.pathname + location.search
+  for (const [route, result] of Object.entries(results)) {
+    if (refusalIn(result) !== 'unreached') continue
+    if (isReload) delete results[route]
+    else if (!isRouteErrorResponse(result.result)) result.result = data(null, unreached)
+  }
 }
 
 function refusalIn({ type, result }: DataStrategyResult): Refusal | null {

@@ -59,7 +59,7 @@ async function loggedIn(to: string): Promise<Page> {
 /** Reads and compares, and waits for the result on the same page. */
 async function compare(page: Page, said: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Read and compare' }).click()
-  await page.getByText(said).first().waitFor({ timeout: 60_000 })
+  await expect.poll(() => page.locator('main').innerText(), { timeout: 60_000 }).toMatch(said)
 }
 
 test('a month is read, compared, closed with its files, and opened again with a reason', async () => {

@@ -1,0 +1,57 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { paths } from '#platform/http/paths.rules.ts'
+import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
+import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { putRelease } from '#tests/harness/release-rows.ts'
+
+import { aMember } from './a-member.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+test('a link that the network keeps from the shop says so, and works again later', async () => {
+  const { page, context } = await aMember(browser, { size: 'phone' })
+  await page.goto('/members')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Account Details' }).click()
+  await page.getByRole('heading', { level: 1, name: 'We could not reach the shop' }).waitFor()
+  expect(await page.locator('main').innerText()).not.toMatch(/notified|number/)
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Shipping address' }).first().waitFor()
+  await context.close()
+})
+
+test('staff read the same where a page of the admin is not reached', async () => {
+  const { page, context } = await aStaffMember(browser, { size: 'desktop' })
+  await page.goto('/admin/releases')
+  await page.getByRole('link', { name: 'Wines' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Wines' }).waitFor()
+  await context.setOffline(true)
+  // Its script has been loaded: else the browser shows its own page.
+  await page.getByRole('link', { name: 'Releases' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'We could not reach the shop' }).waitFor()
+  await context.close()
+})
+
+test('what is reloaded behind a page leaves it as it is while the shop is not reached', async () => {
+  const release = await putRelease({ email: null, state: 'draft', opensIn: 600, wines: [] })
+  const { page, context } = await aStaffMember(browser, { size: 'desktop' })
+  let reloads = 0
+  await context.route(/\.data/, (route) => {
+    reloads++
+    return route.abort()
+  })
+  await page.goto(paths.release(release, 'live'))
+  // It goes on: a page of an error would not.
+  await expect.poll(() => reloads).toBeGreaterThan(1)
+  expect(await page.getByRole('link', { name: 'Large view' }).count()).toBe(1)
+  await context.close()
+  await queryDatabase('delete from releases where id = $1', [release])
+})
