@@ -96,7 +96,7 @@ test.each<[string, Cart, CartChange, Partial<typeof wine> | object, object]>([
     emptyCart,
     { kind: 'choose-shipping', method: 'pickup' },
     {},
-    refused('no-shipping'),
+    refused('empty-cart'),
   ],
   [
     'a method for a wine',

@@ -28,6 +28,7 @@ export type WhyNotChanged =
   | 'unknown-product'
   | 'cart-full'
   | 'bad-quantity'
+  | 'empty-cart'
   | 'no-shipping'
 
 export type ChangedCart = { ok: true; cart: Cart } | { ok: false; reason: WhyNotChanged }
@@ -43,9 +44,8 @@ export function changedCart(
 ): ChangedCart {
   if (change.kind === 'choose-shipping') {
     const cart = chooseShipping(before, change.method)
-    return cart.shipping === change.method
-      ? { ok: true, cart }
-      : { ok: false, reason: 'no-shipping' }
+    if (cart.shipping === change.method) return { ok: true, cart }
+    return { ok: false, reason: before.lines.length === 0 ? 'empty-cart' : 'no-shipping' }
   }
   if (change.kind === 'keep-one-order') return { ok: true, cart: keepOneOrder(before) }
   if (change.kind === 'put-back') return { ok: true, cart: putBack(before) }

@@ -34,7 +34,7 @@ export async function changeCart(
     const view = cartViewOf(services, { ...snapshot, cart })
     const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
     const isAsBefore = cart === snapshot.cart
-    if (!changed.ok && changed.reason === 'no-shipping') {
+    if (!changed.ok && change.kind === 'choose-shipping') {
       services.log.info(
         { items: itemCount(cart) },
         'shipping method not set: no tier for this number of items',
