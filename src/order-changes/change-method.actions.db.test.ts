@@ -13,6 +13,7 @@ import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { holdShipment } from '#shipping/holds/holds.actions.server.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
@@ -22,9 +23,10 @@ import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
 import { cancelOrder, keepFewer, viewFewer } from './change-money.actions.server.ts'
-import { changeAddress } from './change-order.actions.server.ts'
+import { changeAddress, changeEarliest } from './change-order.actions.server.ts'
 import { differencesOfUser, updateDifference } from './differences.store.server.ts'
 import { giveOrder, takeGiftBack } from './give-order.actions.server.ts'
+import { holdOrder } from './hold-order.actions.server.ts'
 import { refundDifference } from './refund-differences.actions.server.ts'
 import { orderDifferences } from './tables.ts'
 
@@ -97,6 +99,28 @@ describe('a cheaper method', () => {
       },
     ])
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+  })
+
+  test('that is a pickup ends what its buyer set for the delivery, which a pickup has no page for', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const earliest = shopDates('America/Los_Angeles').isoDay(
+      new Date(shop.testShop.services.clock().getTime() + 30 * 24 * 60 * 60_000),
+    )
+    expect(await shop.change(changeEarliest, bought, { earliest })).toMatchObject({ ok: true })
+    const held = await shop.change(holdOrder, bought, { seen: '1', hold: 'yes' })
+    expect(held).toMatchObject({ ok: true })
+    expect(await to(bought, 'pickup=-3500', { seen: '2' })).toMatchObject({ ok: true })
+    expect(await shop.viewed(bought)).toMatchObject({
+      ...{ method: 'pickup', isHeld: false, earliest: null },
+    })
+    expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({ state: 'ready' })
+    // A hold of staff is not the buyer's to end.
+    const other = await shop.anOrder({ cases: 1 })
+    await holdShipment(shop.testShop.services, shop.staff, {
+      ...{ number: other.shipment.number, reason: 'Checked again.' },
+    })
+    await to(other, 'pickup=-3500')
+    expect(await shipmentNow(shop.testShop, other.shipment.id)).toMatchObject({ state: 'waiting' })
   })
 
   test('may be a pickup, which has no address, and is sent again after all', async () => {

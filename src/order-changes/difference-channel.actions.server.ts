@@ -27,6 +27,7 @@ import { methodOptions, paidInAll } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
 import { writeChange } from './change-order.actions.server.ts'
 import { bookDifferencePaid, differenceOf, paidDifferencesOf } from './differences.store.server.ts'
+import { endBuyersHolds } from './hold.store.server.ts'
 import { paidOrderOf } from './paid-order.actions.server.ts'
 import { keyOfDifference, makeNow, refundDifferences } from './refund-differences.actions.server.ts'
 import type { OwnOrder } from './view-changes.actions.server.ts'
@@ -154,6 +155,7 @@ export async function writeMethod(
 ): Promise<Changed> {
   const to = method === 'pickup' ? nowhere : shipTo && placeOf(shipTo, at)
   for (const { id } of shipments) await updateShipment(tx, id, { method, ...to })
+  if (method === 'pickup') await endBuyersHolds(tx, shipments, { by: 'Buyer', at })
   const before = { method: shipments[0]!.method, cents: 0 }
   const after = { method, cents, ...(reason !== undefined && { reason }) }
   const change = { at, requestKey, kind: 'method', before, after } as const
@@ -172,7 +174,8 @@ export async function writeMethod(
   })
 }
 
-const nowhere = { shipTo: null, toState: '', toZip: '' }
+/** What its buyer set for the delivery ends with it: no page of a pickup could change that. */
+const nowhere = { shipTo: null, toState: '', toZip: '', notBefore: null }
 
 const placeOf = (shipTo: ShipToRecord, at: Date) => ({
   shipTo: {

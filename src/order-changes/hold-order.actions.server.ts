@@ -9,7 +9,7 @@ import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import { queueShipmentMails } from '#shipping/emails/shipment-mails.actions.server.ts'
-import { endHolds, insertHolds, lockHandovers } from '#shipping/holds/holds.store.server.ts'
+import { insertHolds, lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
 import type { Changed, Changing, Open } from './change-order.actions.server.ts'
@@ -21,7 +21,7 @@ import {
   writeChange,
 } from './change-order.actions.server.ts'
 import { heldReminderDays, mostHeldDays } from './hold.rules.ts'
-import { buyersHoldsOf, longHeld } from './hold.store.server.ts'
+import { buyersHoldsOf, endBuyersHolds, longHeld } from './hold.store.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -63,7 +63,7 @@ export async function writeHold(
       own.map((one) => ({ ...shared, ...one, groupId: randomUUID() })),
     )
   }
-  for (const { groupId } of isHeld ? [] : before) await endHolds(tx, groupId, { by, at: now })
+  if (!isHeld) await endBuyersHolds(tx, open.shipments, { by, at: now })
   return writeChange(services, tx, open, {
     at: now,
     requestKey: keyOf(open.own.order, formKey),

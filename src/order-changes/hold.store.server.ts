@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import { orders } from '#orders/order/tables.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { endHolds } from '#shipping/holds/holds.store.server.ts'
 import { shipmentHolds, shipmentMails, shipments } from '#shipping/tables.ts'
 
 const isBuyers = and(eq(shipmentHolds.reason, 'customer'), isNull(shipmentHolds.endedAt))
@@ -12,6 +13,16 @@ export const buyersHoldsOf = (db: Queryable, shipmentIds: readonly string[]) =>
     .select({ groupId: shipmentHolds.groupId, from: shipmentHolds.from })
     .from(shipmentHolds)
     .where(and(isBuyers, inArray(shipmentHolds.shipmentId, [...shipmentIds])))
+
+/** Ends the holds by which the buyer keeps these shipments back. */
+export async function endBuyersHolds(
+  tx: Transaction,
+  held: readonly { id: string }[],
+  ended: { by: string; at: Date },
+): Promise<void> {
+  const ids = held.map(({ id }) => id)
+  for (const { groupId } of await buyersHoldsOf(tx, ids)) await endHolds(tx, groupId, ended)
+}
 
 /** Shipments that their buyers have held since before then, and were not reminded of. */
 export const longHeld = (db: Queryable, before: Date) =>
