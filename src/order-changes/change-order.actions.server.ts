@@ -315,7 +315,7 @@ export function changedText(after: ChangedValue): string {
   if ('isHeld' in after) {
     return after.isHeld
       ? 'We are holding your order until you tell us to send it.'
-      : 'Your order is no longer held. It ships as soon as possible.'
+      : `Your order is no longer held. It ships ${leavesText(after.earliest)}.`
   }
   if ('address' in after) {
     const { zipCode, state } = after.address
@@ -327,7 +327,8 @@ export function changedText(after: ChangedValue): string {
   if ('kept' in after) {
     return `You keep ${casesText(Object.values(after.kept).reduce((sum, n) => sum + n, 0))} of your order.`
   }
-  return after.earliest === null
-    ? 'Your order ships as soon as possible.'
-    : `Your order ships on ${writtenWeekday(after.earliest)} or soon after.`
+  return `Your order ships ${leavesText(after.earliest)}.`
 }
+
+const leavesText = (earliest: string | null = null) =>
+  earliest === null ? 'as soon as possible' : `on ${writtenWeekday(earliest)} or soon after`

@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
-import { shopDates } from '#platform/text/dates.rules.ts'
+import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -18,6 +18,7 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { changeEarliest } from './change-order.actions.server.ts'
 import { holdOrder, remindOfHolds } from './hold-order.actions.server.ts'
 import { orderChanges } from './tables.ts'
 import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
@@ -95,6 +96,29 @@ test('keeps the box here until its buyer says so', async () => {
     ]),
   )
   expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)
+})
+
+test('ends without a promise to send the box before the day that its buyer chose', async () => {
+  const box = await aBox()
+  const { services } = testShop
+  const dates = shopDates(services.settings.timeZone)
+  const earliest = dates.isoDay(new Date(services.clock().getTime() + 30 * 24 * 60 * 60_000))
+  const asked = { number: String(box.order.number), seen: '0', earliest }
+  expect(await changeEarliest(services, buyerOf(box), asked, { key: randomUUID() })).toMatchObject({
+    ok: true,
+  })
+  await hold(box, 'yes', 1)
+  const day = writtenWeekday(earliest)
+  expect(await hold(box, 'no', 2)).toMatchObject({
+    said: {
+      sentence: `Your order is no longer held. It ships on ${day} or soon after. We have emailed you.`,
+    },
+  })
+  expect(await viewed(box)).toMatchObject({ isHeld: false, earliest })
+  // A day that is over keeps nothing back, and is not shown.
+  await testShop.db.execute(sql`update shipments
+    set not_before = now() - interval '1 hour' where id = ${box.shipment.id}`)
+  expect(await viewed(box)).toMatchObject({ earliest: null })
 })
 
 test('is one hold, though the form is sent twice', async () => {

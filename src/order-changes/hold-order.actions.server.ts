@@ -14,6 +14,7 @@ import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.acti
 
 import type { Changed, Changing, Open } from './change-order.actions.server.ts'
 import {
+  earliestOf,
   keyOf,
   lockForChange,
   ofOrder,
@@ -52,6 +53,8 @@ export async function writeHold(
   isHeld: boolean,
 ): Promise<Changed | Refusal> {
   const ids = open.shipments.map(({ id }) => id)
+  // Not sent before it, though the hold ends.
+  const earliest = isHeld ? null : earliestOf(services, open.shipments[0]!.notBefore, now)
   const before = await buyersHoldsOf(tx, ids)
   if (isHeld === before.length > 0) return refuse('It is already set this way.')
   const by = open.own.by === 'staff' ? 'Staff for the buyer' : 'Buyer'
@@ -69,7 +72,7 @@ export async function writeHold(
     requestKey: keyOf(open.own.order, formKey),
     kind: 'hold',
     before: { isHeld: !isHeld },
-    after: { isHeld },
+    after: { isHeld, ...(earliest !== null && { earliest }) },
   })
 }
 

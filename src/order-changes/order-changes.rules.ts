@@ -25,12 +25,12 @@ export const orderChangeKinds = [
  * What an order had, or has now: where it goes, the calendar day before which it does not leave, whether it is
  * held until its buyer says so, who receives it as a gift, its cases by product, its shipping method, what of it
  * goes apart, or nothing any more. `refundCents`: what that refunds. `cents`: what was paid for it, or is refunded, below zero.
- * `reason`: why staff gave a dearer method free of charge.
+ * Of a hold that ended, `earliest` is the day that still keeps it back. `reason`: why staff gave a dearer method free of charge.
  */
 export type ChangedValue =
   | { address: Address }
   | { earliest: string | null }
-  | { isHeld: boolean }
+  | { isHeld: boolean; earliest?: string }
   | { gift: Gift | null }
   | { kept: Readonly<Record<string, number>>; refundCents: Cents }
   | { isCancelled: true; refundCents: Cents }

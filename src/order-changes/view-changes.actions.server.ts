@@ -169,6 +169,7 @@ export async function viewChanges(
     isGift: gift !== undefined,
     gift: isByLink ? null : (gift ?? null),
     isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,
-    earliest: notBefore && shopDates(settings.timeZone).isoDay(notBefore),
+    earliest:
+      notBefore && notBefore > clock() ? shopDates(settings.timeZone).isoDay(notBefore) : null,
   }
 }
