@@ -7,6 +7,7 @@ import { attempts, mails } from '#mail/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { cardToken, payAt } from '#tests/harness/provider.ts'
+import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -351,6 +352,21 @@ test('changing the cart neither renews nor loses a hold', async () => {
   await testShop.shop.changeCart(member!, { kind: 'set-quantity', productId: wine, quantity: 1 })
   expect(await start(member!, '203.0.113.9')).toMatchObject({ reason: 'confirm-first' })
   expect(await heldUnits()).toBe(2)
+})
+
+test.each([
+  [10 * 60_000, { ok: true }],
+  [10 * 60_000 + 1, { ok: false, reason: 'confirm-first' }],
+])('a hold may change for ten minutes from its start: after %i ms', async (later, result) => {
+  const [member] = await buyers(1)
+  const began = testShop.services.clock()
+  const startedAfter = async (ms: number, quantity: number) => {
+    const clock = () => new Date(began.getTime() + ms)
+    await testShop.shop.changeCart(member!, { kind: 'set-quantity', productId: wine, quantity })
+    return createShop({ ...testShop.services, clock }).startCheckout(member!, {}, '203.0.113.10')
+  }
+  expect(await startedAfter(0, 1)).toMatchObject({ ok: true })
+  expect(await startedAfter(later, 2)).toMatchObject(result)
 })
 
 test('unlimited stock is held without limits, and the network is not saved', async () => {

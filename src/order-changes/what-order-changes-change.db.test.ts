@@ -237,6 +237,8 @@ test('what changes with money change', async () => {
   await step('a case more', asStaff(addCaseForBuyer, mara, { wine: 'malbec-2022', cases: '1' }))
   await step('the same case', asStaff(addCaseForBuyer, mara, { wine: 'malbec-2022', cases: '1' }))
   await step('another wine', asStaff(addCaseForBuyer, mara, { wine: 'none', cases: '1' }))
+  const unknown = { number: '9', wine: 'malbec-2022', cases: '1' }
+  await step('a case more for no order', asStaff(addCaseForBuyer, mara, unknown))
   await step(
     'two cases in its place',
     asStaff(addCaseForBuyer, mara, { wine: 'malbec-2022', cases: '2' }),

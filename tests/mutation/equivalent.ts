@@ -173,4 +173,11 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/campaigns/mailing-list/unsubscribe.actions.server.ts', [
     { from: 'subscribed', to: 'false', why: 'an address that may be written to has not left' },
   ]),
+  ...inFile('src/order-changes/difference-channel.actions.server.ts', [
+    {
+      from: 'return null',
+      to: 'return undefined as never',
+      why: 'it is only asked whether it was booked',
+    },
+  ]),
 ]

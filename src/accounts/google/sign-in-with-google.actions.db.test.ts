@@ -82,6 +82,12 @@ describe('a visitor who returns from Google', () => {
       ({ providerId }) => providerId,
     )
 
+  test('with what is no address gets no account', async () => {
+    const profile = lucia({ email: 'lucia' })
+    expect(await comesBack(profile)).toEqual({ ok: false, code: 'invalid-email' })
+    expect(await userWith(profile.email)).toBeUndefined()
+  })
+
   test('with an address that Google has not verified gets no account', async () => {
     const profile = lucia({ emailVerified: false })
     expect(await comesBack(profile)).toEqual({ ok: false, code: 'unverified-email' })
