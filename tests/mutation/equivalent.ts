@@ -180,4 +180,11 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'it is only asked whether it was booked',
     },
   ]),
+  ...inFile('src/accounts/sign-in/change-password.actions.server.ts', [
+    {
+      from: 'return false',
+      to: 'return undefined as never',
+      why: 'it is only asked whether it was changed',
+    },
+  ]),
 ]

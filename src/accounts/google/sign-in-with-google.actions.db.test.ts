@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
+import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -274,6 +275,11 @@ describe('a visitor who returns from Google', () => {
     const services = { ...testShop.services, google: { ...google, finish } }
     const back = await finishGoogleSignIn(services, new URLSearchParams(query), from())
     expect(back.entered).toEqual({ ok: false, code })
+    expect(loggedBy(testShop.db).at(-1)).toEqual({
+      level: 'warn',
+      fields: { err: thrown },
+      message: thrown instanceof GoogleRefused ? 'Google sign-in refused' : 'Google is unavailable',
+    })
     const broken = { ...google, finish: () => Promise.reject(new Error('a fault of ours')) }
     await expect(
       finishGoogleSignIn({ ...services, google: broken }, new URLSearchParams(), from()),

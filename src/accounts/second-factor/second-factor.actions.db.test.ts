@@ -34,6 +34,18 @@ const none = { status: 400, sentence: 'Nothing waits for a code here. Please log
 const enter = (code: string, headers: Headers) =>
   testShop.shop.enterCode(null, { code }, { headers })
 
+test('is for staff alone, and a code for those alone who have one', async () => {
+  const customer = await registeredPerson(testShop)
+  const { shop } = testShop
+  const { viewer, headers } = customer
+  expect(await shop.beginSecondFactor(viewer, { password }, { headers })).toMatchObject({
+    ...{ ok: false, status: 403 },
+  })
+  for (const by of [headers, new Headers()]) {
+    expect(await enter('123456', by)).toMatchObject({ ok: false, ...none })
+  }
+})
+
 /** A staff member with a login session. */
 async function anOwner() {
   const person = await registeredPerson(testShop)

@@ -56,8 +56,8 @@ test('what has ended is deleted, links of emails a day later, and nothing before
   const now = testShop.services.clock().getTime()
   const [open, ended, longEnded] = [
     await keptUntil(new Date(now + 60 * minute)),
-    await keptUntil(new Date(now - 60 * minute)),
-    await keptUntil(new Date(now - day - 60 * minute)),
+    await keptUntil(new Date(now - day + minute)),
+    await keptUntil(new Date(now - day - minute)),
   ]
   await cleanUpSignIn(testShop.services)
   expect(await open.left()).toEqual({
