@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
 import { startView } from '#accounts/account/members-start.rules.ts'
-import { alreadyRegistered, identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { mailResults } from '#mail/transports/transport.ts'
@@ -53,7 +53,8 @@ const shownAs: Readonly<Record<string, () => string>> = {
   'Please enter your password': () => identitySentence('missing-password'),
   'Email or Password error': () => identitySentence('invalid-credential'),
   'Password must be at least 6 characters long': () => identitySentence('weak-password'),
-  'You are already registered with {email}': () => alreadyRegistered('{email}'),
+  'You are already registered with {email}': () =>
+    identitySentence('email-already-in-use', { email: '{email}', isSignedIn: true }),
   'An account with {email} already exist. Please Log In': () =>
     identitySentence('email-already-in-use', { email: '{email}' }),
   Forbidden: () => mailResults.blocked.text,

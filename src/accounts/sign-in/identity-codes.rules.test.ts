@@ -7,7 +7,7 @@ import {
   isLogged,
   isOfPassword,
 } from './identity-codes.rules.ts'
-import { alreadyRegistered, identitySentence, recoverySent } from './sign-in.copy.ts'
+import { identitySentence, recoverySent } from './sign-in.copy.ts'
 
 describe('the sentences of section 8', () => {
   const facts = { email: 'ana@example.com', minLength: 6 }
@@ -24,7 +24,9 @@ describe('the sentences of section 8', () => {
   })
 
   test('someone signed in who registers again is told so', () => {
-    expect(alreadyRegistered(facts.email)).toBe('You are already registered with ana@example.com')
+    expect(identitySentence('email-already-in-use', { ...facts, isSignedIn: true })).toBe(
+      'You are already registered with ana@example.com',
+    )
   })
 
   test('recovery names the address and the inbox', () => {

@@ -4,7 +4,7 @@ import { ApiError } from '#platform/api/errors.api.ts'
 
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { isLogged } from './identity-codes.rules.ts'
-import { identitySentence } from './sign-in.copy.ts'
+import { identitySentence, type SentenceFacts } from './sign-in.copy.ts'
 
 /** Status of each code. */
 const identityStatus = {
@@ -43,7 +43,7 @@ const identityStatus = {
 } as const satisfies Record<IdentityCode, number>
 
 /** A refusal as an API error, with the full code of section 8 and a sentence for people. */
-export const identityError = (code: IdentityCode, facts: { email?: string; minLength?: number }) =>
+export const identityError = (code: IdentityCode, facts: Partial<SentenceFacts>) =>
   new ApiError(identityStatus[code], `auth/${code}`, identitySentence(code, facts))
 
 /** Logs refused calls as the pages do: code, call and request id, no personal data. */

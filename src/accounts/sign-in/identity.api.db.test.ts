@@ -82,6 +82,16 @@ test.each(Object.entries(sentencesToRead) as [IdentityCode, string][])(
   },
 )
 
+test('signing up again while signed in says so', async () => {
+  const { email, cookie } = await aPerson()
+  const response = await call('sign-up', { email, password }, cookie)
+  expect(response.statusCode).toBe(409)
+  expect(response.json().error).toMatchObject({
+    code: 'auth/email-already-in-use',
+    message: `You are already registered with ${email}`,
+  })
+})
+
 describe('a person', () => {
   test('signs up, is looked up, refreshes, revokes, signs in and deletes', async () => {
     const { email, cookie, id } = await aPerson()

@@ -61,6 +61,9 @@ export const identityRoutes: FastifyPluginAsyncZod<{ services: Services }> = asy
       { ...person, captcha: captchaResponse },
       headersOf(request),
     )
+    if (!entered.ok && entered.code === 'email-already-in-use' && request.viewer) {
+      throw identityError(entered.code, { email: normalisedEmail(email), isSignedIn: true })
+    }
     const { userId, cookies } = succeeded(entered, email)
     setCookies(reply, cookies)
     return { localId: userId, email: normalisedEmail(email) }

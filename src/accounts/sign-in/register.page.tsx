@@ -25,12 +25,7 @@ import { logRefusal } from './log-refusal.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import type { PasswordProblem } from './password-policy.rules.ts'
 import { register } from './register.actions.server.ts'
-import {
-  alreadyRegistered,
-  authCopy as copy,
-  identitySentence,
-  passwordProblemSentence,
-} from './sign-in.copy.ts'
+import { authCopy as copy, identitySentence, passwordProblemSentence } from './sign-in.copy.ts'
 
 export const handle: Handle = { cached: 'text' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
@@ -75,11 +70,12 @@ export async function action({ request, context }: Route.ActionArgs) {
 function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: string) {
   const site = context.get(siteContext)
   const email = normalisedEmail(typedEmail)
-  const [to, sentence] = context.get(viewerContext)
-    ? [paths.members(), alreadyRegistered(email)]
-    : [paths.login(), identitySentence('email-already-in-use', { email })]
+  const isSignedIn = context.get(viewerContext) !== null
+  const sentence = identitySentence('email-already-in-use', { email, isSignedIn })
   const cookie = flash({ tone: 'info', sentence, email }, site)
-  return redirect(to, { headers: { 'set-cookie': cookie } })
+  return redirect(isSignedIn ? paths.members() : paths.login(), {
+    headers: { 'set-cookie': cookie },
+  })
 }
 
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {

@@ -4,7 +4,7 @@ import type { IdentityCode } from './identity-codes.rules.ts'
 import type { PasswordProblem, PasswordPolicy, PasswordStrength } from './password-policy.rules.ts'
 
 /** What a sentence may name. */
-export type SentenceFacts = { email: string; minLength: number }
+export type SentenceFacts = { email: string; minLength: number; isSignedIn: boolean }
 
 /** Every code and what people read for it; section 8's own are verbatim. */
 const sentences = {
@@ -15,7 +15,10 @@ const sentences = {
   'invalid-credential': () => 'Email or Password error', // sic
   'wrong-password': () => 'That is not your current password.',
   'user-not-found': () => 'This account no longer exists.',
-  'email-already-in-use': ({ email }) => `An account with ${email} already exist. Please Log In`, // sic
+  'email-already-in-use': ({ email, isSignedIn }) =>
+    isSignedIn
+      ? `You are already registered with ${email}`
+      : `An account with ${email} already exist. Please Log In`, // sic
   'weak-password': ({ minLength }) => `Password must be at least ${minLength} characters long`,
   'password-does-not-meet-requirements': () =>
     'That password does not meet the rules shown beside the field.',
@@ -52,12 +55,10 @@ const sentences = {
   'internal-error': () => 'Something went wrong on our side. Please try again in a moment.',
 } as const satisfies Record<IdentityCode, (facts: SentenceFacts) => string>
 
-const noFacts: SentenceFacts = { email: '', minLength: 6 }
+const noFacts: SentenceFacts = { email: '', minLength: 6, isSignedIn: false }
 
 export const identitySentence = (code: IdentityCode, facts: Partial<SentenceFacts> = {}): string =>
   sentences[code]({ ...noFacts, ...facts })
-
-export const alreadyRegistered = (email: string) => `You are already registered with ${email}`
 
 export const recoverySent = (email: string) =>
   `A recovery message was sent to ${email}. Please check your inbox.`
