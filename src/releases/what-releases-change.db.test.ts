@@ -12,6 +12,7 @@ import { approvalRules, approvals } from '#platform/database/approvals.tables.ts
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { shipments } from '#shipping/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { released, sessionIn } from '#tests/harness/release-buyers.ts'
 import { saveRow, sentAs, sentRules, typedRelease, zone } from '#tests/harness/release-drafts.ts'
@@ -20,6 +21,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
+import { allocationList } from './allocations/allocation-list.store.server.ts'
 import {
   buildAllocations,
   previewAllocations,
@@ -42,6 +44,7 @@ import {
   scheduleRelease,
   unscheduleRelease,
 } from './release/change-release-state.actions.server.ts'
+import { releaseList } from './release/release-list.store.server.ts'
 import {
   cloneRelease,
   createRelease,
@@ -325,6 +328,16 @@ test('what staff change of a release', async () => {
       ),
     }),
   )
+  await scenario.read('the list', () =>
+    viewsOf(testShop.db, releaseList, { named: 'Name', views: ['q=spring'] }),
+  )
+  await scenario.read('the allocations', async () => {
+    const views = await viewsOf(testShop.db, allocationList, { named: 'email' })
+    const named = (line: string) =>
+      Object.entries(scenario.names).reduce((text, [own, name]) => text.replaceAll(own, name), line)
+    // Those of one statement are in any order.
+    return [views['file']!].flat().map(named).toSorted()
+  })
   scenario.expectWritten('releases-by-staff')
 })
 

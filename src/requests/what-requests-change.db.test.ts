@@ -6,6 +6,7 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import { released } from '#tests/harness/release-buyers.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -29,6 +30,7 @@ import {
 } from './own-requests.actions.server.ts'
 import { closeQueue, declineInLine, saveQueue } from './queues/queue.actions.server.ts'
 import { dropAnswer, keepAnswer } from './queues/settings.actions.server.ts'
+import { requestList } from './request-list.store.server.ts'
 import { requests, savedAnswers } from './tables.ts'
 
 let testShop: TestShop
@@ -181,5 +183,7 @@ test('what requests and their answers change', async () => {
   await step('once', () => processGrants(services))
   await endsIn(-10)
   await step('the grants end', () => processGrants(services))
+  const views = ['q=ana', 'wine=malbec-2021', 'again=yes']
+  await scenario.read('the list', () => viewsOf(db, requestList, { named: 'Number', views }))
   scenario.expectWritten('requests')
 })

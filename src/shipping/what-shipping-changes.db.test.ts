@@ -6,16 +6,19 @@ import { products } from '#catalogue/tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
 import { approvalRules } from '#platform/database/approvals.tables.ts'
 import type { Services } from '#platform/services/services.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import type { Place, StaffMember } from '#tests/harness/shipping.ts'
 import { ever, shipmentsTo } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
+import { claimList } from './claims/claim-list.store.server.ts'
 import { saveClaim } from './claims/claims.actions.server.ts'
 import { followUpShipment } from './follow-ups/follow-up.actions.server.ts'
 import { followUpKey } from './follow-ups/follow-up.rules.ts'
 import { remindOfShipments } from './follow-ups/remind-of-shipments.actions.server.ts'
+import { handoverList } from './handover/handover-list.store.server.ts'
 import {
   deleteOldHandoverFiles,
   makeHandover,
@@ -38,6 +41,7 @@ import {
 import { shippingFigures } from './overview/shipping-figures.store.server.ts'
 import { choosePickup, offeredSlots } from './pickup/choose-pickup.actions.server.ts'
 import { markCollected, markMissed, proposePickup } from './pickup/mark-pickup.actions.server.ts'
+import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { savePickupPlace } from './pickup/pickup-places.actions.server.ts'
 import { agreedOn, allPlaces, insertAgreedPickup } from './pickup/pickups.store.server.ts'
 import { saveProfile } from './profiles/profiles.actions.server.ts'
@@ -52,6 +56,7 @@ import {
   shipAgain,
 } from './returns/settle-shipment.actions.server.ts'
 import { markDamaged, markLost, markReturned } from './shipments/mark-shipment.actions.server.ts'
+import { shipmentList } from './shipments/shipment-list.store.server.ts'
 import { shipmentById } from './shipments/shipments.store.server.ts'
 import { holdAnswers, shipmentHolds, shipments } from './tables.ts'
 import { addTracking, importTracking } from './tracking/add-tracking.actions.server.ts'
@@ -311,6 +316,11 @@ test('what staff do until a box is handed over', async () => {
     pass(1)
     await deleteOldHandoverFiles(services)
   })
+  const { db } = testShop
+  await scenario.read('the shipments', () =>
+    viewsOf(db, shipmentList, { named: 'Shipment', views: ['q=S-2002', 'q=K-1002'] }),
+  )
+  await scenario.read('the handovers', () => viewsOf(db, handoverList, { named: 'Handover' }))
   scenario.expectWritten('shipping-to-the-handover')
 })
 
@@ -465,6 +475,11 @@ test('what becomes of boxes on their way', async () => {
     await step(`the day before ${expectedOn}`, () => dayBefore(`${expectedOn}T20:00:00Z`))
     await step('once more', () => remindOfShipments(services))
   }
+  const { db } = testShop
+  await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
+  await scenario.read('the claims', () =>
+    viewsOf(db, claimList, { named: 'Shipment', views: ['q=C-1', 'q=S-2002', 'q=ruiz'] }),
+  )
   scenario.expectWritten('shipping-under-way')
 })
 
@@ -549,6 +564,9 @@ test('what settles boxes that came to nothing', async () => {
     pass(7 * 24)
     await remindOfShipments(services)
   })
+  const { db } = testShop
+  await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
+  await scenario.read('the claims', () => viewsOf(db, claimList, { named: 'Shipment' }))
   scenario.expectWritten('shipping-settled')
 })
 
@@ -647,6 +665,11 @@ test('what becomes of pickups', async () => {
   await step('choose for the fourth', choose(fourth, at('10', '23:00')))
   now = new Date('2036-03-10T23:00:00Z')
   await step('the figures', () => shippingFigures(testShop.db))
+  const { db } = testShop
+  const views = ['from=2036-03-10', 'from=2036-03-11', 'to=2036-03-09', 'to=2036-03-10']
+  const pickups = () =>
+    viewsOf(db, pickupList, { named: 'Shipment', views: [...views, `place=${saved!.id}`] })
+  await scenario.read('the pickups', pickups)
   await step('close the place', () =>
     savePickupPlace(services, staff, { ...{ ...place, place: saved!.id, version: 2 }, open: '' }),
   )
@@ -659,6 +682,7 @@ test('what becomes of pickups', async () => {
   await savePickupPlace(services, staff, { ...place, place: saved!.id, version: 3 })
   await step('propose', () => proposePickup(services, staff, { number: second.number }))
   await step('propose again', () => proposePickup(services, staff, { number: second.number }))
+  await scenario.read('the pickups afterwards', pickups)
   await step('collected without an appointment', () =>
     markCollected(services, staff, { number: second.number, ...shown }),
   )
@@ -666,5 +690,6 @@ test('what becomes of pickups', async () => {
     markCollected(services, staff, { number: fourth.number, ...shown }),
   )
   await step('choose after all', choose(second, at('17', '23:00')))
+  await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
   scenario.expectWritten('shipping-pickups')
 })

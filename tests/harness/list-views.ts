@@ -26,11 +26,12 @@ export async function viewsOf(
     Array.isArray(known) ? known.map((value) => `${name}=${value}`) : [],
   )
   const orders = sorts.flatMap((sort) => [`sort=${sort}`, `sort=-${sort}`])
-  const selected = [...values, ...orders, ...views].map(async (view) => {
-    const lines = await linesOf(view)
-    return [view, lines.map((line) => String(line[column])).join(', ')] as const
-  })
-  const said = (await Promise.all(selected)).filter(([, rows]) => rows)
+  const said: [view: string, rows: string][] = []
+  // One after another: a list may have more values of filters than there are connections.
+  for (const view of [...values, ...orders, ...views]) {
+    const rows = (await linesOf(view)).map((line) => String(line[column])).join(', ')
+    if (rows) said.push([view, rows])
+  }
   const file = (await linesOf('')).map((line) => line.map(shownCell).join(' | '))
   return { file: [list.headings.join(' | '), ...file], ...Object.fromEntries(said) }
 }
