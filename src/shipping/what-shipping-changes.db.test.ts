@@ -63,6 +63,7 @@ import { addTracking, importTracking } from './tracking/add-tracking.actions.ser
 import type { CarrierKind } from './tracking/events.rules.ts'
 import { parcelsOf } from './tracking/parcels.store.server.ts'
 import { recordNews } from './tracking/record-events.actions.server.ts'
+import { whereOrderIs } from './whereabouts/where-orders-are.actions.server.ts'
 
 let testShop: TestShop
 let services: Services
@@ -119,6 +120,16 @@ async function aBox(name: string, place: Place = 'CA', index = 0) {
   }
 }
 type Box = Awaited<ReturnType<typeof aBox>>
+
+/** What the buyer of a box reads of their order, and what the reader of its guest's link does. */
+async function seenBy(box: Box) {
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.id, box.orderId))
+  const seen = (isGuest: boolean) =>
+    whereOrderIs({ ...services, db: testShop.db }, order!, { isGuest })
+  const name = scenario.names[box.id]
+  await scenario.read(`what its buyer reads of ${name}`, () => seen(false))
+  await scenario.read(`what a guest reads of ${name}`, () => seen(true))
+}
 
 /** What the carrier reports of a box, an hour after the last step. */
 async function report(box: Box, kind: CarrierKind, more: object = {}) {
@@ -379,6 +390,7 @@ test('what becomes of boxes on their way', async () => {
   )
   await report(one, 'at-depot', { place: 'Napa' })
   await report(one, 'attempted', { place: 'Napa' })
+  await seenBy(one)
   await step('two days before the depot sends it back', async () => {
     now = new Date('2036-03-07T22:59:00Z')
     await remindOfShipments(services)
@@ -389,6 +401,7 @@ test('what becomes of boxes on their way', async () => {
   })
   await step('once', () => remindOfShipments(services))
   await report(one, 'delivered', { signer: 'A RUIZ' })
+  await seenBy(one)
   await report(other, 'out')
   await report(other, 'delivered')
   await report(other, 'delivered', { signer: 'A RUIZ' })
@@ -504,6 +517,7 @@ test('what settles boxes that came to nothing', async () => {
     )
   }
   for (const name of all) await end(name, name === 'lost' ? 'lost' : 'returned')
+  await seenBy(box('again'))
   const number = (name: (typeof all)[number]) => ({ number: box(name).number })
   pass(1)
   await step('receive what is lost', () => receiveBack(services, staff, number('lost')))
@@ -564,6 +578,7 @@ test('what settles boxes that came to nothing', async () => {
     pass(7 * 24)
     await remindOfShipments(services)
   })
+  for (const name of ['again', 'received', 'refund', 'lost'] as const) await seenBy(box(name))
   const { db } = testShop
   await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
   await scenario.read('the claims', () => viewsOf(db, claimList, { named: 'Shipment' }))
@@ -667,6 +682,7 @@ test('what becomes of pickups', async () => {
   await step('the figures', () => shippingFigures(testShop.db))
   const { db } = testShop
   const views = ['from=2036-03-10', 'from=2036-03-11', 'to=2036-03-09', 'to=2036-03-10']
+  await seenBy(fourth)
   const pickups = () =>
     viewsOf(db, pickupList, { named: 'Shipment', views: [...views, `place=${saved!.id}`] })
   await scenario.read('the pickups', pickups)
@@ -683,6 +699,7 @@ test('what becomes of pickups', async () => {
   await step('propose', () => proposePickup(services, staff, { number: second.number }))
   await step('propose again', () => proposePickup(services, staff, { number: second.number }))
   await scenario.read('the pickups afterwards', pickups)
+  await seenBy(second)
   await step('collected without an appointment', () =>
     markCollected(services, staff, { number: second.number, ...shown }),
   )
