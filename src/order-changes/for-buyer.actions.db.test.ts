@@ -219,3 +219,29 @@ test('of it and a handover at the same moment one wins', async () => {
     expect(now.state).toBe(handed.ok ? 'handed-over' : 'ready')
   }
 })
+
+test.each([
+  [{ customer: 9 }, null],
+  [{ customer: 10 }, 'too-many'],
+  [{ 'guest-link': 10 }, 'too-many'],
+  [{ customer: 5, 'guest-link': 5 }, 'too-many'],
+  [{ staff: 10 }, null],
+  [{ customer: 9, staff: 10 }, null],
+  [{ customer: 10, staff: 1 }, 'too-many'],
+] as const)('of %j changes those of the buyer alone are counted: %s', async (counts, whyNot) => {
+  const box = await aBox()
+  const made = Object.entries(counts).flatMap(([by, count]) =>
+    Array.from({ length: count }, () => by as keyof typeof counts),
+  )
+  await testShop.db.insert(orderChanges).values(
+    made.map((by) => ({
+      ...{ orderId: box.order.id, by, requestKey: randomUUID(), kind: 'earliest' as const },
+      ...{ at: new Date(), before: { earliest: null }, after: { earliest: null } },
+    })),
+  )
+  const seenBy = (by: 'customer' | 'guest-link' | 'staff') =>
+    viewChanges(testShop.services, { order: box.order, by, page: '/order' })
+  expect(await seenBy('customer')).toMatchObject({ whyNot, seen: made.length })
+  expect(await seenBy('guest-link')).toMatchObject({ whyNot, seen: made.length })
+  expect(await seenBy('staff')).toMatchObject({ whyNot: null, seen: made.length })
+})
