@@ -1,4 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
@@ -11,7 +13,7 @@ import { openStaffedShop } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { answerRequest, declineRequest, grantClub } from './answer-requests.actions.server.ts'
-import { viewAskedWine } from './ask.actions.server.ts'
+import { ask as askFor, canBuy, viewAskedWine } from './ask.actions.server.ts'
 import { askOther, changeOwnRequest, viewOwnRequests } from './own-requests.actions.server.ts'
 import { viewQueue } from './queues/queue.actions.server.ts'
 import { requestQueues, requests } from './tables.ts'
@@ -41,6 +43,33 @@ test('a wine in preparation is asked for by nobody, and not named', async () => 
   expect(await testShop.shop.requestWine(buyer, draft.wine)).toBe(false)
   expect(await testShop.shop.requestWine(buyer, 'no-such-wine')).toBe(false)
   expect(await rows()).toEqual([])
+})
+
+test('a wine that went on sale meanwhile is not asked for: the buyer is led to it', async () => {
+  const buyer = await aBuyer()
+  const made = await aRelease(testShop.db)
+  await allocate(testShop.db, made, buyer, 1)
+  const press = (wine: string, whose: User = buyer) =>
+    askFor(
+      testShop.services,
+      whose as never,
+      { in: 'wine', productId: wine, units: '', to: '/dashboard' },
+      { key: randomUUID() },
+    )
+  const toBuy = {
+    ok: true,
+    said: { sentence: 'You can buy this wine now.', to: `/members?view=current#wine-${made.wine}` },
+  }
+  expect(await press(made.wine)).toMatchObject(toBuy)
+  expect(await canBuy(testShop.services, buyer, made.wine)).toBe(true)
+  expect(await rows()).toEqual([])
+  // Others, to whom it is not sold, ask for it, and so do those who bought all that was theirs.
+  const asked = { ok: true, said: { to: '/dashboard' } }
+  expect(await press(made.wine, await aBuyer())).toMatchObject(asked)
+  await testShop.db.execute(sql`update allocations set bought = units where user_id = ${buyer.id}`)
+  expect(await press(made.wine)).toMatchObject(asked)
+  expect(await press('malbec-2021')).toMatchObject(asked)
+  expect(await rows()).toHaveLength(3)
 })
 
 describe('more than the allocation', () => {

@@ -4,7 +4,9 @@ import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
+import { isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { listedProducts, productById } from '#catalogue/wines/products.store.server.ts'
+import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
@@ -34,6 +36,16 @@ export async function viewAskedWine(
   return wine ? { id, title: wine.title } : null
 }
 
+/** Whether the wine is sold to the customer now, such as when its release opened since the page was loaded. */
+export async function canBuy(
+  { db }: Pick<Services, 'db'>,
+  { id }: { id: string },
+  productId: string,
+): Promise<boolean> {
+  const wine = (await cartSnapshotOf(db, id))?.products.find((one) => one.id === productId)
+  return wine !== undefined && whyNotAdd(wine) === null && !isAllocationUsed(wine, 1)
+}
+
 /** A customer asks for a wine, for more than their allocation, or about the club; the page thanks them. */
 export const ask = customerWork({
   for: 'member',
@@ -51,6 +63,9 @@ export const ask = customerWork({
       return { to, sentence: dashboardCopy.clubThanks }
     }
     if (what !== 'more') {
+      if (await canBuy(services, viewer, productId)) {
+        return { to: paths.wineOnSale(productId), sentence: releaseCopy.onSaleNow }
+      }
       if (!(await requestWine(services, viewer, productId))) throw httpError(400)
       return { to, sentence: releaseCopy.requested }
     }

@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import type { Route } from './+types/interest.page'
-import { ask, viewAskedWine } from './ask.actions.server.ts'
+import { ask, canBuy, viewAskedWine } from './ask.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
 
@@ -19,9 +19,10 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCopy
 
 /** Asks for a wine whose request was sent without a login session, so that it is not lost by logging in. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  const { services } = callerOf(context)
+  const { services, viewer } = callerOf(context)
   const wine = await viewAskedWine(services, url.searchParams.get('wine') ?? '')
   if (!wine) throw redirect(paths.members())
+  if (await canBuy(services, viewer, wine.id)) throw redirect(paths.wineOnSale(wine.id))
   return wine
 }
 

@@ -8,6 +8,7 @@ export const releaseCopy = {
   noSheet: 'No hay PDF disponible',
   requestToAcquire: 'Request To Acquire',
   requested: "Thank you for your interest in our wines! We'll be in touch soon.",
+  onSaleNow: 'You can buy this wine now.',
   closedTitle: 'Closed inaugural releases',
   closed: 'This release is closed.',
   soldOut: 'Sold out',
