@@ -124,6 +124,15 @@ describe('a passkey', () => {
     expect(await testShop.db.select().from(passkeys).where(owned)).toEqual([])
   })
 
+  test('is not added from what is no response of a device', async () => {
+    for (const made of ['', 'no JSON', '{}']) {
+      const person = await aPerson()
+      const { headers } = await begin(person)
+      const added = await testShop.shop.addPasskey(person.viewer, { name: 'Phone', made }, headers)
+      expect(added).toEqual({ ok: false, code: 'not-added' })
+    }
+  })
+
   test('asks for the current password and a confirmed address', async () => {
     const person = await aPerson()
     const { viewer, headers } = person

@@ -318,10 +318,14 @@ describe('staff refund', () => {
       order.totalCents - 2_000,
     ])
     expect(await now(order)).toMatchObject({ state: 'refunded', flags: [] })
-    const made = (await refundsOf(order)).map(({ cause, state }) => [cause, state])
+    const made = (await refundsOf(order)).map(({ cause, state, amountCents }) => [
+      cause,
+      state,
+      amountCents,
+    ])
     expect(made.toSorted()).toEqual([
-      ['automatic', 'made'],
-      ['provider', 'made'],
+      ['automatic', 'made', order.totalCents - 2_000],
+      ['provider', 'made', 2_000],
     ])
   })
 
