@@ -73,9 +73,6 @@ const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
 /** The pattern of the only page with a third-party script. */
 const cardPattern = 'card'
 
-/** Patterns of the pages that embed a PDF. */
-const pdfPatterns: readonly string[] = ['terms', 'privacy']
-
 /** Patterns of a campaign's page and of the email that it shows in frames, which has inline styles and no scripts. */
 const campaignPattern = 'admin/campaigns/:id'
 const previewPattern = 'admin/campaigns/:id/preview'
@@ -223,9 +220,6 @@ export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app
     if (request.template === cardPattern) {
       policy = withCardField(policy, env.STRIPE_JS_URL)
       reply.header('permissions-policy', withPaymentByBrowser(permissions, env.STRIPE_JS_URL))
-    }
-    if (pdfPatterns.includes(request.template)) {
-      policy = allowInPolicy(policy, { 'object-src': ["'self'"] })
     }
     if (request.template === campaignPattern) {
       policy = allowInPolicy(policy, { 'frame-src': ["'self'"] })

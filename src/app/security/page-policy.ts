@@ -1,4 +1,4 @@
-/** A content security policy with these sources added; a directive that is missing or `'none'` gets them alone. */
+/** A content security policy with these sources added; a missing directive gets them alone. */
 export function allowInPolicy(
   policy: string,
   more: Readonly<Record<string, readonly string[]>>,
@@ -10,8 +10,7 @@ export function allowInPolicy(
     }),
   )
   for (const [name, sources] of Object.entries(more)) {
-    const before = directives.get(name)?.filter((source) => source !== "'none'") ?? []
-    directives.set(name, [...before, ...sources])
+    directives.set(name, [...(directives.get(name) ?? []), ...sources])
   }
   return [...directives].map(([name, sources]) => [name, ...sources].join(' ')).join(';')
 }

@@ -13,7 +13,7 @@ import styles from './legal-page.module.css'
 
 type Props = { text: LegalText; name: LegalTextName }
 
-/** A legal text, and where there is room its PDF: embedded, or a picture of it in browsers that show none. */
+/** A legal text, and where there is room its printed page, which leads to the PDF. */
 export function LegalPage({ text, name }: Props) {
   const approved = useSiteSettings()?.site.legalApproved ?? false
   const pdf = paths.pdf(`${name}.pdf`)
@@ -43,23 +43,15 @@ export function LegalPage({ text, name }: Props) {
             </section>
           ))}
         </div>
-        <object
-          data={`${pdf}#view=FitH&toolbar=0&navpanes=0`}
-          type="application/pdf"
-          aria-label={`${text.title} (PDF)`}
-          className={styles.paper}
-          data-print="no"
-        >
-          <a href={pdf} target="_blank" rel="noopener">
-            <img
-              src={`/pictures/${legalPicture(name, approved)}`}
-              alt={`${text.title} as a PDF, opens in a new tab`}
-              width={544}
-              height={704}
-              loading="lazy"
-            />
-          </a>
-        </object>
+        <a href={pdf} target="_blank" rel="noopener" className={styles.paper} data-print="no">
+          <img
+            src={`/pictures/${legalPicture(name, approved)}`}
+            alt={`${text.title} as a PDF, opens in a new tab`}
+            width={544}
+            height={704}
+            loading="lazy"
+          />
+        </a>
       </div>
     </Page>
   )
