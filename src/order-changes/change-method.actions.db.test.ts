@@ -604,6 +604,16 @@ describe('a dearer method', () => {
       return review.ok && review.done.needsApproval
     }
     expect([await isOver(57_263), await isOver(57_262)]).toEqual([false, true])
+    // The second person reads all that goes back.
+    await db.execute(sql`insert into approval_rules (refund_over_cents) values (57_262)`)
+    expect(await requestRefund(services, owner, all, { key: randomUUID() })).toMatchObject({
+      done: { state: 'waiting', amountCents: 57_263 },
+    })
+    await db.execute(sql`delete from approval_rules`)
+    const { rows } = await db.execute(
+      sql`select amount_cents from approvals where subject = ${bought.order.id}`,
+    )
+    expect(rows).toEqual([{ amount_cents: 57_263 }])
   })
 
   test('says in its emails which part of it goes back, and which is the rest', async () => {

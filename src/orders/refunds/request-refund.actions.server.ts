@@ -194,7 +194,7 @@ export async function saveRefund(
   const isOfRehearsal = order.isRehearsal && endsRehearsal
   if (!isOfRehearsal && (await isOwnOrder(tx, viewer.id, order))) return refuse(ownOrder)
   const checked = await checkRequest(services, tx, order, request)
-  const { amountCents, purpose, left, isOver, whyNot } = checked
+  const { amountCents, purpose, besidesCents, left, isOver, whyNot } = checked
   if (whyNot) return whyNot
   const wish: WaitingRefund = { ...request, amountCents, purpose }
   if (!isOver) {
@@ -202,18 +202,19 @@ export async function saveRefund(
     return { refund, amountCents }
   }
   if (viewer.isCodeStale) return codeDue()
+  const inAll = amountCents + besidesCents
   const asked = {
     kind: 'refund',
     subject: order.id,
     number: order.number,
     detail: '',
-    amountCents,
+    amountCents: inAll,
     wish,
     requestKey,
   } as const
   const { reason } = request
-  const approval = await askApproval(tx, viewer, asked, { amountCents, reason })
-  return approval ? { refund: null, amountCents } : refuse(otherWaits)
+  const approval = await askApproval(tx, viewer, asked, { amountCents: inAll, reason })
+  return approval ? { refund: null, amountCents: inAll } : refuse(otherWaits)
 }
 
 type RefundToWrite = {
