@@ -82,8 +82,8 @@ export const adminAllocationsCopy = {
     'saved-elsewhere': (units: number, wave: string, by: string) =>
       `Changed in the meantime${by ? ` by ${by}` : ''}: ${units} units, ${wave}. Your own changes are in the fields: save again to keep them.`,
     exists: 'This person already has an allocation of this wine: change it in the list.',
-    'too-large': 'This file is too large.',
-    'not-a-file': 'This is not a CSV file in UTF-8.',
+    'too-large': `This file is too large: at most ${csvFileLimits.rows.toLocaleString('en-US')} rows and 5 MB.`,
+    'not-a-file': 'This could not be read as CSV in UTF-8. A quotation mark may be missing.',
     empty: 'There are no rows in this file.',
     'no-file': 'Please choose a file.',
   },

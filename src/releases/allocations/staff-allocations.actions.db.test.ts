@@ -196,7 +196,12 @@ describe('an allocation', () => {
   test('file that is no file of allocations, or too large, is refused as a whole', async () => {
     const { draft } = await aDraftWithWine()
     expect(await take(draft.id, Buffer.from('nothing of it'))).toMatchObject({ status: 409 })
-    expect(await take(draft.id, Buffer.alloc(6_000_000, 'a'))).toMatchObject({ status: 413 })
+    expect(await take(draft.id, Buffer.from('email,wine,units\n"open,1,1'))).toMatchObject({
+      sentence: 'This could not be read as CSV in UTF-8. A quotation mark may be missing.',
+    })
+    expect(await take(draft.id, Buffer.alloc(6_000_000, 'a'))).toMatchObject({
+      ...{ status: 413, sentence: 'This file is too large: at most 20,000 rows and 5 MB.' },
+    })
     const rows = await testShop.db
       .select()
       .from(allocations)

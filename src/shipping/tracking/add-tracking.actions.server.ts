@@ -287,7 +287,7 @@ function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
   switch (read.reason) {
     case 'not-csv':
     case 'too-wide':
-      return 'This is not a CSV file.'
+      return 'This could not be read as CSV. A quotation mark may be missing.'
     case 'too-many':
       return 'At most 20,000 rows.'
     case 'empty':
