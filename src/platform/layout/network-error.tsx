@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
-import { data, isRouteErrorResponse } from 'react-router'
+import { data, isRouteErrorResponse, useNavigation } from 'react-router'
 
 import { useAlert } from '#ui/alerts.tsx'
 
@@ -42,14 +42,18 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
   window.dispatchEvent(new CustomEvent(responseEvent, { detail: refusal }))
 }
 
-/** What is reloaded behind a page, as lists are, keeps its data; it is asked for again. */
+/** Whether a link or a form is leaving what is shown: its data is not what is reloaded behind the page. */
+export const shownNow = { isLeft: false }
+
+/** What is reloaded behind a page, as lists are, keeps its data: it is asked for again. */
 function keepShown(results: Results, request: Request): void {
   const { pathname, search } = new URL(request.url)
-  const isReload = pathname + search === location.pathname + location.search
+  const isReload = !shownNow.isLeft && pathname + search === location.pathname + location.search
   for (const [route, result] of Object.entries(results)) {
     if (refusalIn(result) !== 'unreached') continue
     if (isReload) delete results[route]
-    else if (!isRouteErrorResponse(result.result)) result.result = data(null, unreached)
+    // A failure of the shop is an error of another kind.
+    else if (result.result instanceof TypeError) result.result = data(null, unreached)
   }
 }
 
@@ -63,6 +67,10 @@ function refusalIn({ type, result }: DataStrategyResult): Refusal | null {
 /** Says that a form had no effect, until one has. */
 export function NetworkErrorAlert() {
   const alert = useAlert()
+  const isLeft = useNavigation().state !== 'idle'
+  useEffect(() => {
+    shownNow.isLeft = isLeft
+  }, [isLeft])
   useEffect(() => {
     let dismiss = () => {}
     const onResponse = (event: Event) => {

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { payAsTexan } from '#tests/e2e/admin/a-guest-order.ts'
 import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
@@ -54,4 +57,26 @@ test('what is reloaded behind a page leaves it as it is while the shop is not re
   expect(await page.getByRole('link', { name: 'Large view' }).count()).toBe(1)
   await context.close()
   await queryDatabase('delete from releases where id = $1', [release])
+})
+
+test('what is shown after a form is not what was there before it, when it is not reached', async () => {
+  const { url } = inject('server')
+  const email = `${randomUUID()}@example.com`
+  await payAsTexan(url, { name: 'Eva Marsh', email })
+  const [order] = await queryDatabase<{ number: number }>(
+    'select number from orders where email = $1',
+    [email],
+  )
+  const { page, context } = await aStaffMember(browser, { size: 'desktop' })
+  await page.goto(paths.staffOrder(order!.number))
+  await context.route(/\.data/, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  )
+  await page.getByLabel('Add a note').fill('She called.')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  await page.getByRole('heading', { level: 1, name: 'We could not reach the shop' }).waitFor()
+  await context.unroute(/\.data/)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByText('She called.').first().waitFor()
+  await context.close()
 })

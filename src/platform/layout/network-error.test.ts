@@ -1,0 +1,51 @@
+import type { DataStrategyResult } from 'react-router'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { keepPageOnNetworkError, shownNow } from './network-error.tsx'
+
+type Middleware = Parameters<typeof keepPageOnNetworkError>
+
+beforeEach(() => vi.stubGlobal('location', { pathname: '/admin/month', search: '' }))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  shownNow.isLeft = false
+})
+
+const cut = new TypeError('Failed to fetch')
+/** What a loader that failed on the server is in the browser. */
+const failed = new Error('Unexpected Server Error')
+
+/** What becomes of the error of a page whose data was asked for. */
+async function became(result: unknown, address: string, method = 'GET'): Promise<unknown> {
+  const results: Record<string, DataStrategyResult> = { page: { type: 'error', result } }
+  const request = new Request(`http://shop.example${address}`, { method })
+  const dispatchEvent = vi.fn<(event: Event) => boolean>()
+  vi.stubGlobal('window', { dispatchEvent })
+  await keepPageOnNetworkError(
+    { request } as Middleware[0],
+    (async () => results) as unknown as Middleware[1],
+  )
+  if (!results['page']) return 'kept as it was'
+  const { result: now } = results['page']
+  return now === result ? 'as it was thrown' : (now as { init: ResponseInit }).init
+}
+
+const saysSo = { status: 503, statusText: 'unreached' }
+
+test.each([
+  ['a reload behind the page', cut, '/admin/month', false, 'kept as it was'],
+  ['a reload that fails on the server', failed, '/admin/month', false, 'kept as it was'],
+  ['what is shown after a form', cut, '/admin/month', true, saysSo],
+  ['what fails on the server after a form', failed, '/admin/month', true, 'as it was thrown'],
+  ['another page', cut, '/admin/orders', true, saysSo],
+  ['another page that fails on the server', failed, '/admin/orders', true, 'as it was thrown'],
+  ['the same page with another search', cut, '/admin/month?q=1', true, saysSo],
+])('%s that brings back no data', async (_what, error, address, isLeft, expected) => {
+  shownNow.isLeft = isLeft
+  expect(await became(error, address)).toEqual(expected)
+})
+
+test('what the shop answers is shown', async () => {
+  const missing = { status: 404, statusText: '', internal: false, data: '' }
+  expect(await became(missing, '/admin/month')).toBe('as it was thrown')
+})
