@@ -4,7 +4,8 @@ import { ApiError } from '#platform/api/errors.api.ts'
 
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { isLogged } from './identity-codes.rules.ts'
-import { identitySentence, type SentenceFacts } from './sign-in.copy.ts'
+import type { SentenceFacts } from './sign-in.copy.ts'
+import { identitySentence } from './sign-in.copy.ts'
 
 /** Status of each code. */
 const identityStatus = {

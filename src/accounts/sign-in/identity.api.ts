@@ -19,6 +19,7 @@ import { limitReport } from './rate-limits.actions.server.ts'
 import { requestRecovery } from './recover-password.actions.server.ts'
 import { register } from './register.actions.server.ts'
 import { signIn } from './sign-in.actions.server.ts'
+import type { SentenceFacts } from './sign-in.copy.ts'
 
 /**
  * What every call of the identity service has. Returns what takes a successful outcome, and throws the API
@@ -31,11 +32,11 @@ export function beginIdentityCalls(app: FastifyInstance, minLength: number) {
   app.addHook('onError', logRefusedCall)
   return <Outcome extends { ok: boolean }>(
     outcome: Outcome | { ok: false; code: IdentityCode },
-    email?: string,
+    facts: Partial<SentenceFacts> = {},
   ): Extract<Outcome, { ok: true }> => {
     if (outcome.ok) return outcome as Extract<Outcome, { ok: true }>
     const { code } = outcome as { ok: false; code: IdentityCode }
-    throw identityError(code, { email, minLength })
+    throw identityError(code, { minLength, ...facts })
   }
 }
 
@@ -61,18 +62,16 @@ export const identityRoutes: FastifyPluginAsyncZod<{ services: Services }> = asy
       { ...person, captcha: captchaResponse },
       headersOf(request),
     )
-    if (!entered.ok && entered.code === 'email-already-in-use' && request.viewer) {
-      throw identityError(entered.code, { email: normalisedEmail(email), isSignedIn: true })
-    }
-    const { userId, cookies } = succeeded(entered, email)
+    const facts = { email: normalisedEmail(email), isSignedIn: request.viewer !== null }
+    const { userId, cookies } = succeeded(entered, facts)
     setCookies(reply, cookies)
-    return { localId: userId, email: normalisedEmail(email) }
+    return { localId: userId, email: facts.email }
   })
 
   app.post('/sign-in', calls.signIn, async (request, reply) => {
     const { email, password, captchaResponse: captcha } = request.body
     const entered = await signIn(services, { email, password, captcha }, headersOf(request))
-    const { userId, cookies } = succeeded(entered, email)
+    const { userId, cookies } = succeeded(entered, { email })
     setCookies(reply, cookies)
     return { localId: userId, email: normalisedEmail(email), registered: true as const }
   })
@@ -89,7 +88,7 @@ export const identityRoutes: FastifyPluginAsyncZod<{ services: Services }> = asy
     await refuseHeadless(request)
     const { email, captchaResponse: captcha } = request.body
     const requested = await requestRecovery(services, { email, captcha }, headersOf(request))
-    return { email: succeeded(requested, email).email }
+    return { email: succeeded(requested, { email }).email }
   })
 
   app.post('/lookup', calls.lookup, async (request) => {

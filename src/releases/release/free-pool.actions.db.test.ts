@@ -2,8 +2,6 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { products } from '#catalogue/tables.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
-import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 
 import { endPromises } from '../allocations/promises.store.server.ts'
@@ -23,50 +21,13 @@ describe('the free pool', () => {
       await tx.update(products).set({ isOffered: true }).where(eq(products.id, wine))
     })
 
-  test('is all that the offer and payment links sell', async () => {
+  test('is all that the offer sells', async () => {
     const made = await released({ stock: 2 })
     const { member } = await aCustomer(made, 2)
     await offer(made.wine)
     expect((await testShop.shop.viewOffer('offering'))!.whyClosed).toBe('gone')
     expect(await guest(made.wine)).toEqual({ ok: false, reason: 'sold-out' })
     expect(await guest('malbec-2022')).toEqual({ ok: false, reason: 'release-closed' })
-
-    const { rateIds, taxRateId } = testShop.services.settings
-    const [row] = await testShop.db.select().from(products).where(eq(products.id, made.wine))
-    const session = await providerClient().checkout.sessions.create({
-      mode: 'payment',
-      line_items: [{ price: row!.priceId!, quantity: 1, tax_rates: [taxRateId] }],
-      shipping_address_collection: { allowed_countries: ['US'] },
-      shipping_options: [{ shipping_rate: rateIds.ground[1] }],
-      success_url: 'https://shop.example/success_offering?session_id={CHECKOUT_SESSION_ID}',
-    })
-    await payAt(session.url!, {
-      shipping_name: 'Eva Marsh',
-      shipping_line1: '400 Congress Ave',
-      shipping_city: 'Austin',
-      shipping_state: 'TX',
-      shipping_postal_code: '78701',
-    })
-    const { payments } = testShop.services
-    const recordLinkSale = (await import('#checkout/record-payment.actions.server.ts'))
-      .recordPayment
-    const result = await recordLinkSale(
-      {
-        ...testShop.services,
-        payments: {
-          ...payments,
-          getSession: async (id) => {
-            const found = await payments.getSession(id)
-            return found && { ...found, paymentLinkId: 'plink_1' }
-          },
-        },
-      },
-      session.id,
-    )
-    expect(result).toMatchObject({ state: 'paid', notServed: 'stock-gone' })
-    const [order] = await testShop.db.select().from(orders).where(eq(orders.sessionId, session.id))
-    const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
-    expect(refund).toMatchObject({ cause: 'automatic', amountCents: order!.totalCents })
     expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 2, free: 0 })
     await inCart(member, made.wine, 2)
     expect(await startCheckout(member)).toMatchObject({ ok: true })

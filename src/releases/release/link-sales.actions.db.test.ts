@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { checkouts, products } from '#catalogue/tables.ts'
 import { recordPayment } from '#checkout/record-payment.actions.server.ts'
-import { orders } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { payAt, providerClient } from '#tests/harness/provider.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
@@ -46,21 +46,30 @@ async function recorded(id: string) {
   )
   const [checkout] = await testShop.db.select().from(checkouts).where(eq(checkouts.sessionId, id))
   const written = await testShop.db.select().from(orders).where(eq(orders.sessionId, id))
+  const back = await testShop.db
+    .select({ cause: refunds.cause, amountCents: refunds.amountCents })
+    .from(refunds)
+    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .where(eq(orders.sessionId, id))
   const { paymentIntentId } = (await payments.getSession(id))!
   const payment = (await payments.getPayment(paymentIntentId!))!.state
   const notServed = 'notServed' in came ? came.notServed : null
   const why = 'reason' in came ? came.reason : notServed
-  return { state: came.state, why, payment, verdict: checkout!.verdict, orders: written.length }
+  const { verdict } = checkout!
+  return { state: came.state, why, payment, verdict, orders: written.length, back }
 }
 
-const served = { state: 'paid', why: null, payment: 'paid', verdict: 'serve', orders: 1 }
+const served = {
+  ...{ state: 'paid', why: null, payment: 'paid' },
+  ...{ verdict: 'serve', orders: 1, back: [] },
+}
 const voided = {
   ...{ state: 'refused', why: 'stock-gone', payment: 'cancelled' },
-  ...{ verdict: 'stock-gone', orders: 0 },
+  ...{ verdict: 'stock-gone', orders: 0, back: [] },
 }
 const refunded = {
   ...{ state: 'paid', why: 'stock-gone', payment: 'paid' },
-  ...{ verdict: 'stock-gone', orders: 1 },
+  ...{ verdict: 'stock-gone', orders: 1, back: [{ cause: 'automatic', amountCents: 51_763 }] },
 }
 
 const soon = () => new Date(Date.now() + 60_000)
