@@ -414,7 +414,7 @@ describe('a queue that goes on by itself', () => {
       .insert(requestQueues)
       .values({ productId: wine, isOpen: true, isAutomatic: true, mostPerPerson: 3, toPassOn })
   const at = (hour: number) => {
-    const pacific = new Date('2026-11-24T08:00:00Z').getTime() + hour * 3_600_000
+    const pacific = new Date('2034-11-24T08:00:00Z').getTime() + hour * 3_600_000
     return new Date(pacific)
   }
   const workOffAt = async (hour: number) => {
