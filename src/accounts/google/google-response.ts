@@ -14,7 +14,7 @@ import type { GoogleCallback } from './sign-in-with-google.actions.server.ts'
 
 /**
  * The response after Google: a popup window tells the page that opened it and closes; else a
- * redirect to where the visitor wanted to go, or to the login page with the reason.
+ * redirect to where the visitor wanted to go, or to the page with the button with the reason.
  */
 export function googleResponse(
   context: Readonly<RouterContextProvider>,
@@ -40,7 +40,7 @@ export function googleResponse(
   if (entered.ok) return redirect(to, { headers })
   const sentence = identitySentence(entered.code)
   headers.append('set-cookie', flash({ tone: 'bad', sentence }, site))
-  return redirect(paths.login(), { headers })
+  return redirect(request?.connects ? paths.security() : paths.login(), { headers })
 }
 
 const windowPage = (word: GoogleMessage, nonce: string, title: string) => `<!doctype html>

@@ -50,7 +50,7 @@ export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; 
  * Signs in the visitor who returns from Google. A new user is registered with Google's given and family
  * name; an existing profile is not changed. Google is linked to the account of the same address, which gets an
  * email; if that was never confirmed, its earlier identities and login sessions are removed. An account of
- * staff, and one that has a Google account, is linked to only where its owner asked for it under Security.
+ * staff, and one that has a Google account, is linked to only where its owner asked for it under Security. Who asks for it registers no account and enters no other.
  */
 export async function finishGoogleSignIn(
   services: Services,
@@ -79,7 +79,8 @@ async function enter(
     const { viewer } = await identity.viewerOf(headers)
     const token = identity.tokenOf(headers)
     const here = state.connects && viewer && !viewer.isLimited ? { id: viewer.id, token } : null
-    const found = await db.transaction((tx) => userFor(services, tx, profile, here))
+    const asked = { connects: state.connects, here }
+    const found = await db.transaction((tx) => userFor(services, tx, profile, asked))
     if ('ok' in found) return found
     const { userId, othersRemoved } = found
     const cookies = await openSessionBy(
@@ -114,17 +115,20 @@ async function userFor(
   services: Services,
   tx: Transaction,
   profile: GoogleProfile,
-  /** Who is signed in in this browser, and asked to connect Google. */
-  here: { id: string; token: string | null } | null,
+  /** Whether they asked to connect Google, and who is signed in in this browser then. */
+  { connects, here }: { connects: boolean; here: { id: string; token: string | null } | null },
 ): Promise<{ userId: string; othersRemoved: boolean } | { ok: false; code: IdentityCode }> {
   const { subject } = profile
   const known = await userIdByGoogle(tx, subject)
+  if (known && here && known !== here.id) return refused('google-of-another')
   if (known) return { userId: known, othersRemoved: false }
+  if (connects && !here) return refused('user-token-expired')
 
   const address = checkedEmail(profile.email)
   if (!address.ok) return address
   if (!profile.emailVerified) return refused('unverified-email')
   const { email } = address
+  if (here && (await userByEmail(tx, email))?.id !== here.id) return refused('google-of-another')
   const firstName = typedLine(profile.givenName)
   const lastName = typedLine(profile.familyName)
   const registered = await insertUserFromGoogle(tx, { email, subject, firstName, lastName })
@@ -142,6 +146,9 @@ async function userFor(
   if (!found || !(await lockUser(tx, found.id))) return refused('invalid-auth-event')
   const owner = await userById(tx, found.id)
   if (owner?.email !== email) return refused('invalid-auth-event')
+  // Registered or linked by a concurrent request of the same Google account.
+  const since = await userIdByGoogle(tx, subject)
+  if (since) return { userId: since, othersRemoved: false }
   const isHere = here?.id === owner.id && (await isStillOpen(tx, here.token))
   const isSecond = owner.emailVerified && (await googleOf(tx, owner.id)).length > 0
   if (!isHere && (owner.role === 'staff' || isSecond)) return refused('google-not-connected')

@@ -29,6 +29,7 @@ export const identityCodes = [
   'staff-recovery',
   'wrong-code',
   'google-not-connected',
+  'google-of-another',
   'only-google',
   'quota-exceeded',
   'internal-error',

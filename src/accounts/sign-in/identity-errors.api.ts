@@ -37,6 +37,7 @@ const identityStatus = {
   'staff-recovery': 403,
   'wrong-code': 403,
   'google-not-connected': 409,
+  'google-of-another': 409,
   'only-google': 409,
   'operation-not-allowed': 403,
   'quota-exceeded': 503,

@@ -30,7 +30,7 @@ const sentences = {
   'user-cancelled': () => 'Signing in with Google was canceled.',
   'invalid-auth-event': () => 'Signing in with Google was not finished in time. Please try again.',
   'account-exists-with-different-credential': () =>
-    'An account with this address already exists. Log in with your password and confirm the address under Security; then Google can be used too.',
+    'This is the second address of an account, which Google cannot log in to. Forgot Password? sends a link to it that can.',
   'unverified-email': () =>
     'Google has not verified this email address. Please verify it with Google first, or create an account with a password.',
   'requires-recent-login': () => 'Log out, log in again, and then try once more.',
@@ -48,6 +48,8 @@ const sentences = {
   'wrong-code': () => 'This code did not work. Please wait for the next one and try again.',
   'google-not-connected': () =>
     'This Google account is not connected to your account yet. Please log in another way, then connect it under Security.',
+  'google-of-another': () =>
+    'This Google account was not connected: it needs the address of your account, and may log in to no other account.',
   'only-google': () => 'Please set a password first, so that you can still log in.',
   'operation-not-allowed': () => 'This way of signing in is not available.',
   'quota-exceeded': () =>
