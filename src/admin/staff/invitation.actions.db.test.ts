@@ -123,6 +123,36 @@ describe('an invitation', () => {
     expect(await formerStaff(testShop.db)).toMatchObject([{ email: owner.email, by: other.email }])
   })
 
+  test('ends once its address is made staff, so that it does not bring back ended rights', async () => {
+    const { db, services, shop } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, guest.viewer.id))
+    await inviteStaff(services, owner.viewer, { email: guest.email, duty: 'owner' })
+    const token = await invitationTo(guest.email)
+    await grantDuties(services, owner.viewer, { email: guest.email, duty: 'support' })
+    expect(await shop.viewInvitation(token, from())).toMatchObject({ reason: 'unknown' })
+    await endStaffRights(services, owner.viewer, { email: guest.email, seen: 'support' })
+    const entered = await shop.signIn({ email: guest.email, password }, from())
+    if (!entered.ok) throw new Error(entered.code)
+    const again = from(undefined, entered.cookies)
+    expect(await accept(await viewerOf(again), token, again)).toMatchObject({ ok: false })
+    expect(await viewerOf(again)).toMatchObject({ role: 'member' })
+  })
+
+  test('that was used is not said to be withdrawn', async () => {
+    const { services } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    await inviteStaff(services, owner.viewer, { email: guest.email, duty: 'support' })
+    const token = await invitationTo(guest.email)
+    const withdraw = () => withdrawInvitation(services, owner.viewer, { email: guest.email })
+    await accept(await viewerOf(guest.headers), token, guest.headers)
+    const said = { tone: 'info', sentence: 'This invitation was already used or withdrawn.' }
+    expect(await withdraw()).toMatchObject({ ok: true, said })
+    expect((await openInvitations(testShop.db, services.clock())).length).toBe(0)
+  })
+
   test('ends the other login sessions of its account once it is accepted', async () => {
     const { shop } = testShop
     const owner = await anOwner()

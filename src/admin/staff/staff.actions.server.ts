@@ -179,10 +179,15 @@ export const withdrawInvitation = staffAction({
   log: 'invitation-withdrawn',
   form: z.object({ email }),
   async run({ tx, audit, unchanged }, { email: to }) {
-    if (await deleteInvitation(tx, to)) audit(auditSubject('invitation', to))
+    const wasOpen = await deleteInvitation(tx, to)
+    if (wasOpen) audit(auditSubject('invitation', to))
     else unchanged()
+    return { wasOpen }
   },
-  say: () => 'The invitation is withdrawn.',
+  say: ({ wasOpen }) =>
+    wasOpen
+      ? 'The invitation is withdrawn.'
+      : { tone: 'info', sentence: 'This invitation was already used or withdrawn.' },
 })
 
 /** Turns on or off that every staff member needs a second factor, after `graceDays`. */
