@@ -51,10 +51,11 @@ export async function saveAccount(
 
   const before = await accountNow(services, viewer.id)
   if (before.version !== version) return { ok: false, reason: 'saved-elsewhere', account: before }
-  const emailAsked = email !== undefined && email !== before.fields.email
-  if (emailAsked) {
+  let emailAsked = false
+  if (email !== undefined && email !== before.fields.email) {
     const asked = await requestEmailChange(services, viewer, { email, password }, headers)
     if (!asked.ok) return { ok: false, reason: 'email-refused', code: asked.code }
+    emailAsked = !asked.isSame
   }
   const saved = await db.transaction((tx) => saveFields(services, tx, before, fields))
   if (saved) return { ok: true, account: accountOfUser(saved), emailAsked }

@@ -18,6 +18,7 @@ import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
 import { linkGoogle, waysToSignIn } from '../sign-in/identities.store.server.ts'
+import { securityActions } from '../sign-in/security.actions.server.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { confirmByLink, continueEmailChange } from './change-email.actions.server.ts'
 
@@ -211,8 +212,34 @@ describe('a change of email', () => {
   test('to the address that it has asks nobody', async () => {
     const { viewer, headers, email } = await registeredPerson(testShop)
     const asked = await testShop.shop.requestEmailChange(viewer, { email, password }, headers)
-    expect(asked).toEqual({ ok: true })
+    expect(asked).toEqual({ ok: true, isSame: true })
     expect(await kindsTo(email)).toEqual(['register'])
+    const typed = { email: email.toUpperCase(), current: password }
+    const said = await securityActions['change-email'](testShop.services, viewer, typed, {
+      headers,
+    })
+    expect(said).toMatchObject({
+      ok: true,
+      said: {
+        tone: 'info',
+        sentence: 'That is the email of your account already. No emails were sent.',
+      },
+    })
+  })
+
+  test('that has taken effect is not said to be canceled', async () => {
+    const { viewer, headers } = await withPendingChange()
+    const cancel = () =>
+      securityActions['cancel-email-change'](testShop.services, viewer, {}, { headers })
+    expect(await cancel()).toMatchObject({
+      said: { sentence: 'The change is canceled. Your email stays as it is.' },
+    })
+    expect(await cancel()).toMatchObject({
+      said: {
+        tone: 'info',
+        sentence: `There is no change left to cancel. Your email is ${viewer.email}.`,
+      },
+    })
   })
 
   test('needs the password', async () => {
@@ -368,7 +395,7 @@ describe('a change of email whose old mailbox is lost', () => {
         await testShop.shop.resetPassword({ token, password: 'a new password' }, from())
       },
     ],
-  ] satisfies [string, (person: Awaited<ReturnType<typeof waiting>>) => Promise<void>][])(
+  ] satisfies [string, (person: Awaited<ReturnType<typeof waiting>>) => Promise<unknown>][])(
     'does not happen once %s',
     async (_what, stop) => {
       const person = await waiting()

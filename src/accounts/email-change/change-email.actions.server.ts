@@ -69,21 +69,22 @@ const hoursFrom = (now: Date, hours: number) => minutesFrom(now, hours * 60)
 /**
  * Starts a change of email: the old address is asked to approve, the new one to confirm, and nothing
  * changes until both have. A later request replaces a pending one. Whether the new address has an
- * account is not disclosed: then only the old one gets an email.
+ * account is not disclosed: then only the old one gets an email. `isSame`: it is the account's own, and nothing
+ * is sent.
  */
 export async function requestEmailChange(
   services: Services,
   viewer: Viewer,
   { email, password }: { email: string; password: string },
   headers: Headers,
-): Promise<{ ok: true } | Refused> {
+): Promise<{ ok: true; isSame?: true } | Refused> {
   demandConfirmed(viewer)
   const { db, settings, clock } = services
   const address = checkedEmail(email)
   if (!address.ok) return address
   const proved = await reAuthenticate(services, viewer, password, headers)
   if (!proved.ok) return proved
-  if (address.email === viewer.email) return { ok: true }
+  if (address.email === viewer.email) return { ok: true, isSame: true }
   if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.email)]))) {
     return refused('too-many-requests')
   }
@@ -122,13 +123,14 @@ export async function requestEmailChange(
   return { ok: true }
 }
 
-/** Cancels the viewer's pending change of email and voids its links. */
-export async function cancelEmailChange({ db }: Services, viewer: Viewer): Promise<void> {
+/** Cancels the viewer's pending change of email and voids its links. False when none is pending any more. */
+export async function cancelEmailChange({ db }: Services, viewer: Viewer): Promise<boolean> {
   demandConfirmed(viewer)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id)
-    await deleteEmailChange(tx, viewer.id)
+    const wasPending = await deleteEmailChange(tx, viewer.id)
     await deleteLinksOf(tx, viewer.id, ['change-from', 'change-to'])
+    return wasPending
   })
 }
 

@@ -88,13 +88,17 @@ export const securityActions = {
     async ({ services, viewer, headers }, { email, current }) => {
       const wish = { email, password: current }
       const asked = await requestEmailChange(services, viewer, wish, headers)
-      return asked.ok ? { sentence: copy.emailChangeSent } : asked
+      if (!asked.ok) return asked
+      return asked.isSame
+        ? { tone: 'info', sentence: copy.emailIsSame }
+        : { sentence: copy.emailChangeSent }
     },
     { mails: true },
   ),
   'cancel-email-change': change(none, async ({ services, viewer }) => {
-    await cancelEmailChange(services, viewer)
-    return { sentence: copy.emailChangeCancelled }
+    return (await cancelEmailChange(services, viewer))
+      ? { sentence: copy.emailChangeCancelled }
+      : { tone: 'info', sentence: copy.noEmailChange(viewer.email) }
   }),
   'lost-mailbox': change(
     z.object({ current: password }),

@@ -180,6 +180,8 @@ export const authCopy = {
   emailChanged: 'Your email has been changed. Log in with the new address from now on.',
   emailChangeSent:
     'Please open both emails: the one at your current address approves the change, the one at the new address confirms it.',
+  emailIsSame: 'That is the email of your account already. No emails were sent.',
+  noEmailChange: (email: string) => `There is no change left to cancel. Your email is ${email}.`,
   confirmationSent: 'We have sent you an email with a link to confirm your address.',
   othersRemoved:
     'You are logged in with Google. Your email had never been confirmed here, so its password was removed and all other devices were signed out. You can set a new password under Security.',
