@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 
 import { schedule } from '#app/jobs/schedule.ts'
 import { tellStory } from '#app/seed/story/story.ts'
@@ -12,6 +12,7 @@ import { pathOf } from '#launch/debian.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { openDatabase } from '#platform/database/connection.server.ts'
 import { listFile, pagedLists, paths } from '#platform/http/paths.rules.ts'
+import { expectText } from '#tests/harness/expected-text.ts'
 import { formsOf, pageText } from '#tests/harness/page-text.ts'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
@@ -202,11 +203,8 @@ class Shown {
     into.push(...(isKnown ? [`… ${lines.find((line) => !line.startsWith('---'))}`] : lines))
   }
 
-  /** Compares with the file of that name. `REWRITE=1` writes it anew, to be read again. */
   expectWritten(name: string): void {
-    const file = new URL(`../fixtures/pages/${name}.txt`, import.meta.url)
-    if (process.env['REWRITE']) writeFileSync(file, `${this.lines.join('\n').trim()}\n`)
-    expect(this.lines.slice(1)).toEqual(readFileSync(file, 'utf8').trimEnd().split('\n'))
+    expectText(`pages/${name}`, this.lines)
   }
 }
 

@@ -1,11 +1,10 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 
+import { expectText } from './expected-text.ts'
 import { loggedBy } from './test-log.ts'
 
 type Row = Record<string, unknown>
@@ -46,12 +45,8 @@ export function openScenario(db: Database, names: Record<string, string> = {}) {
       lines.push('', `## ${title}`, `= ${shown(result)}`)
       return result
     },
-    /** Compares everything with the file of that name. `REWRITE=1` writes it anew, to be read again. */
-    expectWritten(name: string): void {
-      const file = new URL(`../fixtures/changes/${name}.txt`, import.meta.url)
-      if (process.env['REWRITE']) writeFileSync(file, `${lines.join('\n').trim()}\n`)
-      expect(lines.slice(1)).toEqual(readFileSync(file, 'utf8').trimEnd().split('\n'))
-    },
+    /** Compares everything with the file of that name beside the test. */
+    expectWritten: (name: string) => expectText(name, lines),
   }
 }
 

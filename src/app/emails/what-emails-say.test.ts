@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 
 import type { MailKind, MailProps } from '#mail/mail.rules.ts'
-import { mailKinds } from '#mail/mail.rules.ts'
+import { expectText } from '#tests/harness/expected-text.ts'
+import { moduleFolders } from '#tests/harness/module-folders.ts'
 import { pageText } from '#tests/harness/page-text.ts'
 
 import { sampleEmail } from './sample-emails.ts'
@@ -38,23 +37,29 @@ function addedBy(kind: MailKind, props: Props, usual: readonly string[]): string
   }
 }
 
-test('every email says what was read and found right', () => {
-  const lines: string[] = []
+/** What each kind says, and what more or else it says for each variant. A footer that is known is left out. */
+function linesOf(kinds: readonly MailKind[]): string[] {
   const footers = new Set<string>()
-  for (const kind of mailKinds()) {
+  return kinds.flatMap((kind) => {
     const sample = samples[kind] as Props
     const usual = textOf(kind, sample)
-    const footer = usual.findIndex((line) => line.startsWith('Kohue, wines of'))
-    const end = usual.slice(footer)
-    const isKnown = footer >= 0 && footers.has(end.join())
-    footers.add(end.join())
-    lines.push('', `=== ${kind}`, ...(isKnown ? [...usual.slice(0, footer), '…'] : usual))
-    for (const [what, props] of variantsOf(sample)) {
+    const at = usual.findIndex((line) => line.startsWith('Kohue, wines of'))
+    const footer = usual.slice(at).join()
+    const isKnown = at >= 0 && footers.has(footer)
+    footers.add(footer)
+    const variants = variantsOf(sample).flatMap(([what, props]) => {
       const added = addedBy(kind, props, usual)
-      if (added.length > 0) lines.push(`--- ${what}`, ...added)
-    }
-  }
-  const file = new URL('../../../tests/fixtures/emails.txt', import.meta.url)
-  if (process.env['REWRITE']) writeFileSync(file, `${lines.join('\n').trim()}\n`)
-  expect(lines.slice(1)).toEqual(readFileSync(file, 'utf8').trimEnd().split('\n'))
+      return added.length > 0 ? [`--- ${what}`, ...added] : []
+    })
+    return ['', `=== ${kind}`, ...(isKnown ? [...usual.slice(0, at), '…'] : usual), ...variants]
+  })
+}
+
+const writing = (await moduleFolders()).flatMap(([folder, { mails = [] }]) => {
+  const kinds = mails.flatMap((one) => Object.keys(one.kinds) as MailKind[])
+  return kinds.length > 0 ? [[folder, kinds] as const] : []
+})
+
+test.each(writing)('the emails of %s say what was read and found right', (folder, kinds) => {
+  expectText(`../../${folder}/emails`, linesOf(kinds))
 })
