@@ -10,6 +10,7 @@ import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
+import { taskOf } from '#platform/tasks/tasks.server.ts'
 import { requests } from '#requests/tables.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
@@ -113,13 +114,16 @@ test('a request is one when it is open too long, and a grant on its last day', a
     declined: await request({ state: 'declined' }),
     'kept until tonight': await grant(endOfToday('-1 second')),
     'kept until tomorrow': await grant(endOfToday('1 second')),
-    bought: await grant(endOfToday('-1 second'), { bought: 2 }),
+    bought: await grant(endOfToday('-2 seconds'), { bought: 2 }),
     'over already': await grant(ago('1 minute')),
   }
   expect(await tasksAmong(all)).toEqual([
     'grant-lapses: kept until tonight',
     'request-overdue: open for twelve days',
   ])
+  const { rows: next } = await db.execute<{ number: number }>(taskOf('grant-lapses').next!.query)
+  const tonight = await db.select().from(requests).where(eq(requests.id, all['kept until tonight']))
+  expect(next.map(({ number }) => number)).toEqual(tonight.map(({ number }) => number))
 })
 
 test('a data request is one after thirty days', async () => {

@@ -67,6 +67,7 @@ test('a wine that went on sale meanwhile is not asked for: the buyer is led to i
   const asked = { ok: true, said: { to: '/dashboard' } }
   expect(await press(made.wine, await aBuyer())).toMatchObject(asked)
   await testShop.db.execute(sql`update allocations set bought = units where user_id = ${buyer.id}`)
+  expect(await canBuy(testShop.services, buyer, made.wine)).toBe(false)
   expect(await press(made.wine)).toMatchObject(asked)
   expect(await press('malbec-2021')).toMatchObject(asked)
   expect(await rows()).toHaveLength(3)
@@ -104,6 +105,13 @@ describe('more than the allocation', () => {
     expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: true })
     await turnSwitch(testShop.db, 'answer-requests', false)
     expect(await ownOf(buyer, wine)).toMatchObject({ askedMore: 3, isAnsweredHere: false })
+    // More of another wine is another request, the same day.
+    const other = await aRelease(testShop.db)
+    await allocate(testShop.db, other, buyer, 2)
+    await testShop.db.insert(requestQueues).values({ productId: other.wine, isOpen: true })
+    expect(await ask(buyer, other.wine, 4)).toEqual({ ok: true })
+    expect(await rows()).toHaveLength(2)
+    expect(await emails('wildcard')).toHaveLength(2)
   })
 
   test('stands in the queue of its wine, and is granted like any other', async () => {
@@ -211,6 +219,9 @@ test('a place in the club that was kept for later is granted from there', async 
   const later = { number, text: 'In spring.', keepsPlace: 'on' }
   expect(await declineRequest(testShop.services, staff, later)).toMatchObject({ ok: true })
   expect(await rows()).toMatchObject([{ state: 'waiting' }])
+  expect(await viewOwnRequests(testShop.services, buyer)).toMatchObject([
+    { answer: { text: 'In spring.' } },
+  ])
   expect(await grantClub(testShop.services, staff, { number, level: '6' })).toMatchObject({
     ok: true,
   })

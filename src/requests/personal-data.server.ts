@@ -33,7 +33,6 @@ export const requestsPersonalData: PersonalData = {
       .where(
         and(
           inArray(requests.id, moved.doubled),
-          eq(requests.state, 'withdrawn'),
           sql`not exists (
             select from ${requests} as other where other.user_id = ${requests.userId}
               and other.kind = ${requests.kind} and other.state = 'open'

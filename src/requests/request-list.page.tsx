@@ -16,12 +16,7 @@ import { cluster, letters } from '#ui/layout.ts'
 import type { Route } from './+types/request-list.page'
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { requestList } from './request-list.store.server.ts'
-import {
-  isForWine,
-  overdueAfterWorkingDays,
-  requestNumber,
-  workingDaysBetween,
-} from './request.rules.ts'
+import { isForWine, isOverdue, requestNumber, workingDaysBetween } from './request.rules.ts'
 import { requestedWinesNow } from './requested-wines.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
@@ -44,15 +39,15 @@ type Row = ListRow<typeof requestList>
 
 function Age({ row, now }: { row: Row; now: Date }) {
   const dates = useDates()
-  const days = workingDaysBetween(dates.isoDay(row.createdAt), dates.isoDay(now))
-  const isOverdue = row.state === 'open' && days > overdueAfterWorkingDays
+  const [asked, today] = [dates.isoDay(row.createdAt), dates.isoDay(now)]
+  const isLate = row.state === 'open' && isOverdue(asked, today)
   return (
     <>
       <ShopDay at={row.createdAt} />
       {row.state === 'open' && (
-        <span className={classes(letters.below, isOverdue && letters.bad)}>
-          {copy.workingDays(days)}
-          {isOverdue && `, ${copy.overdue}`}
+        <span className={classes(letters.below, isLate && letters.bad)}>
+          {copy.workingDays(workingDaysBetween(asked, today))}
+          {isLate && `, ${copy.overdue}`}
         </span>
       )}
       {row.askedAgainAt && (

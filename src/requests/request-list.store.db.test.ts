@@ -2,11 +2,13 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { userById } from '#accounts/users/users.store.server.ts'
+import { refunds } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { requestFacts } from './request-facts.store.server.ts'
 import { requestList } from './request-list.store.server.ts'
 import type { RequestState } from './request.rules.ts'
 import { requestKinds, requestStates } from './request.rules.ts'
@@ -40,6 +42,20 @@ test('a row has the club level and the cases of 24 months, less those returned',
   await db.execute(sql`update orders set created_at = now() - interval '25 months'
     where id = ${order.id}`)
   expect(await rows()).toMatchObject([{ bought: 0 }, { bought: 0 }])
+})
+
+test('the facts about a request are its person’s other ones, and refunds that were made', async () => {
+  const order = await anOrder(1)
+  const ask = async (userId: string, kind: 'club' | 'other') =>
+    (await db.insert(requests).values({ kind, userId }).returning())[0]!
+  const request = await ask(order.userId!, 'club')
+  await ask(order.userId!, 'other')
+  await ask((await aMember(db)).id, 'club')
+  for (const state of ['requested', 'made', 'failed'] as const) {
+    const refund = { orderId: order.id, requestKey: state, cause: 'staff', state } as const
+    await db.insert(refunds).values({ ...refund, amountCents: 100 })
+  }
+  expect(await requestFacts(db, request)).toEqual({ bought: 1, refunds: 1, earlier: 1 })
 })
 
 test('requests are listed by state, kind and wine, by having been repeated, and by number or person', async () => {

@@ -72,7 +72,9 @@ export function readRequestNumber(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Working days after which an unanswered request is overdue. */
+/** Whether an unanswered request of a day is overdue on another: after five working days. */
+export const isOverdue = (asked: string, today: string): boolean =>
+  workingDaysBetween(asked, today) > overdueAfterWorkingDays
 export const overdueAfterWorkingDays = 5
 
 /** Monday to Friday between two days (`2026-11-20`), the first one not counted. */

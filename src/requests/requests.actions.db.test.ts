@@ -262,6 +262,22 @@ describe('declining', () => {
     const kept = stayInLine(testShop.services, person!, { number })
     expect(await kept).toMatchObject({ ok: true })
     expect(await rows()).toMatchObject([{ state: 'waiting', queuedAt: before!.queuedAt }])
+    // It can be declined from there, and the newest answer is the one that is read.
+    const last = declineRequest(testShop.services, staff, { number, text: 'It is over.' })
+    expect(await last).toMatchObject({ ok: true })
+    expect(await own(person!)).toMatchObject([
+      { state: 'declined', answer: { text: 'It is over.' } },
+    ])
+  })
+
+  test('of anything but wine leaves no line to stay in', async () => {
+    const buyer = await aBuyer()
+    await testShop.shop.askAboutClub(buyer)
+    const [{ number }] = (await rows()) as [{ number: number }]
+    await declineRequest(testShop.services, staff, { number, text: 'No.' })
+    const kept = stayInLine(testShop.services, buyer, { number })
+    expect(await kept).toMatchObject({ ok: false, status: 409 })
+    expect(await rows()).toMatchObject([{ state: 'declined' }])
   })
 
   test.each([

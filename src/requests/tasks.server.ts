@@ -8,7 +8,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 
-import { overdueAfterWorkingDays, requestNumber, workingDaysBetween } from './request.rules.ts'
+import { isOverdue, overdueAfterWorkingDays, requestNumber } from './request.rules.ts'
 import { requests } from './tables.ts'
 
 /** To where the request is answered. */
@@ -78,6 +78,6 @@ declare module '#platform/tasks/tasks.server.ts' {
 export function lastOverdueDay(today: string): string {
   for (let days = overdueAfterWorkingDays; ; days++) {
     const day = addDays(today, -days)
-    if (workingDaysBetween(day, today) > overdueAfterWorkingDays) return day
+    if (isOverdue(day, today)) return day
   }
 }

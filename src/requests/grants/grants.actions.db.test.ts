@@ -1,6 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
+import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { entryLinks } from '#accounts/links/tables.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
@@ -336,13 +338,24 @@ describe('granting by queue', () => {
   test('20 cases among twelve, most 2: the first eight get two, the others one', async () => {
     await setStock(testShop.db, wine, 20)
     const line = await inLine(12, 3)
+    await testShop.db.update(users).set({ emailVerified: true })
     const { mark, sum, people } = await preview()
     expect(sum).toBe(20)
     expect(people.map(({ units }) => units)).toEqual([2, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1])
     expect(people.map(({ requestId }) => requestId)).toEqual(line.map(({ id }) => id))
     expect(await apply(mark)).toMatchObject({ ok: true, done: { people: 12, cases: 20 } })
     expect(await stockOf()).toMatchObject({ promised: 20 })
-    expect(await emails('request-granted')).toHaveLength(12)
+    const sent = await emails('request-granted')
+    expect(sent).toHaveLength(12)
+    // The link of each signs in its recipient and nobody else.
+    const links = await testShop.db.select().from(entryLinks)
+    const ownerOf = (link: string) => {
+      const hash = tokenHashOf(secretOfEntryToken(link.split('/').at(-1)!))
+      return links.find(({ tokenHash }) => tokenHash === hash)?.email
+    }
+    expect(sent.map(({ props }) => ownerOf((props as { link: string }).link))).toEqual(
+      sent.map(({ recipient }) => recipient),
+    )
   })
 
   test('grants nothing when a case was sold since the preview', async () => {
@@ -464,6 +477,19 @@ describe('a queue that goes on by itself', () => {
       )
     const unitsOf = (userId: string) => given.find((one) => one.userId === userId)?.units ?? 0
     expect(line.map(({ userId }) => unitsOf(userId))).toEqual([3, 2, 0])
+  })
+
+  test('passes over who has a grant, and who lives where wine may not be sent', async () => {
+    await goesOn(2)
+    const line = await inLine(4, 1)
+    await testShop.db.execute(sql`update users set state = 'UT' where id = ${line[0]!.userId}`)
+    await testShop.db.insert(allocations).values({
+      ...{ productId: wine, userId: line[1]!.userId, units: 1, origin: 'grant' },
+      promiseUntil: at(100),
+    })
+    await workOffAt(33)
+    const states = await Promise.all(line.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['open', 'open', 'granted', 'granted'])
   })
 
   test('gives at most twenty grants within 24 hours, those of other wines included', async () => {
