@@ -4,7 +4,7 @@ import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { mayAskForMore } from '#catalogue/on-sale/wine-release.rules.ts'
 import { releaseOfBuyer } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { listedProducts, productById } from '#catalogue/wines/products.store.server.ts'
 import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
@@ -43,7 +43,7 @@ export async function canBuy(
   productId: string,
 ): Promise<boolean> {
   const wine = (await cartSnapshotOf(db, id))?.products.find((one) => one.id === productId)
-  return wine !== undefined && whyNotAdd(wine) === null && !isAllocationUsed(wine, 1)
+  return wine !== undefined && whyNotAdd(wine) === null
 }
 
 /** A customer asks for a wine, for more than their allocation, or about the club; the page thanks them. */

@@ -21,9 +21,12 @@ function offered(kind: RequestKind, state: RequestState): string {
       ...{ isServed: true, subscription: 'active', registeredAt: at },
     },
     facts: { bought: 0, refunds: 0, earlier: 0 },
-    ...{ position: null, answers: [], saved: [], log: [], grantable: { free: 3, whyNot: null } },
+    ...{ position: null, answers: [], saved: [], log: [] },
+    grantable: { free: 3, whyNot: null },
   } as unknown as RequestForStaff
-  const page = partText(<RequestPage {...({ loaderData: view } as never)} />)
+  const page = partText(
+    <RequestPage {...({ loaderData: view } as Parameters<typeof RequestPage>[0])} />,
+  )
   return page.flatMap((line) => /\[\[.*\]\] intent=(\S+)/.exec(line)?.[1] ?? []).join(', ')
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { mails } from '#mail/tables.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -273,7 +274,7 @@ describe('declining', () => {
   test('of anything but wine leaves no line to stay in', async () => {
     const buyer = await aBuyer()
     await testShop.shop.askAboutClub(buyer)
-    const [{ number }] = (await rows()) as [{ number: number }]
+    const { number } = (await rows())[0]!
     await declineRequest(testShop.services, staff, { number, text: 'No.' })
     const kept = stayInLine(testShop.services, buyer, { number })
     expect(await kept).toMatchObject({ ok: false, status: 409 })
@@ -330,6 +331,17 @@ describe('the club and the subscription', () => {
     const [welcome] = await emailsOf('club-welcome')
     expect(welcome).toMatchObject({ recipient: buyer.email, props: { level: 'Tupungato' } })
     expect(await grant(12)).toMatchObject(answered)
+  })
+
+  test('an active subscription of an address that is not confirmed is told to nobody again', async () => {
+    const buyer = await aBuyer()
+    await testShop.db.update(users).set({ emailVerified: false }).where(eq(users.id, buyer.id))
+    const told = async (subscription: 'active' | 'inactive') => {
+      await testShop.shop.changeSubscription(buyer, subscription)
+      return (await emailsOf('wildcard')).length
+    }
+    expect([await told('inactive'), await told('active'), await told('active')]).toEqual([1, 2, 2])
+    expect(await rows()).toMatchObject([{ kind: 'subscription', text: 'active' }])
   })
 
   test('the confirmation states the subscription as it is', async () => {
