@@ -256,6 +256,16 @@ test('is refused to who may not, for one’s own order, without an account, and 
   expect(await stockNow()).toEqual({ held: 0, sold: 0, promised: 0 })
 })
 
+test('is refused where the order keeps nothing of who collects it', async () => {
+  const bought = await shop.anOrder({ cases: 1, method: 'pickup' })
+  await leave(10)
+  await testShop.db.update(orders).set({ shipTo: null }).where(eq(orders.id, bought.order.id))
+  expect(await add(bought)).toMatchObject({
+    sentence: 'This order keeps no name. Please send them the page of the offer.',
+  })
+  expect(await stockNow()).toEqual({ held: 0, sold: 0, promised: 0 })
+})
+
 test('goes to the email of the order, as the gift that the order is, at the provider’s price', async () => {
   const bought = await shop.anOrder({ cases: 1 })
   await leave(1)

@@ -122,7 +122,10 @@ async function open(
   if (whyNot) throw refuse(whyNoChangeText.staff[whyNot])
   const { method, shipTo: sentTo } = facts.shipments[0]!
   // What is collected has no address; the buyer's name is on their order.
-  const { statementShown: _shown, ...to } = (method === 'pickup' ? order.shipTo : sentTo)!
+  const record = method === 'pickup' ? order.shipTo : sentTo
+  // Orders of earlier versions may keep nothing of who collects them.
+  if (!record) throw refuse('This order keeps no name. Please send them the page of the offer.')
+  const { statementShown: _shown, ...to } = record
   const problem = method === 'pickup' ? null : whyNotShipTo(to, shopToday(services))
   if (problem) throw refuse(shipToSentence[problem])
   const product = (await winesShown(db, order)).find(({ id }) => id === wine)

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { signatureText } from '#orders/order/shipment.rules.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
@@ -93,7 +94,7 @@ async function orderOf(
     shippingMethod: 'pickup' as const,
     shippingCents: 0,
     totalCents: sql`subtotal_cents + tax_cents`,
-    shipTo: null,
+    shipTo: sql`ship_to || jsonb_build_object('statement', ${buyerStatements.pickup}::text)`,
   }
   const { phone, ...address } = home
   // One of the ready boxes has no phone, which its carrier asks for.
