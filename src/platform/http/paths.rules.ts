@@ -2,7 +2,7 @@ import type { MembersView } from '../layout/members.copy.ts'
 
 type OfferName = 'offering' | 'offer1'
 
-/** The site map: the only place where an address of the shop is written (`paths.test.ts`). */
+/** The site map: the only place where an address of the shop is written (`paths.rules.test.ts`). */
 export const paths = {
   home: () => '/',
   about: () => '/about',

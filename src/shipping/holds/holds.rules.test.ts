@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { isRunning, placesText, readPlaces } from './holds.rules.ts'
 
@@ -61,4 +61,38 @@ test('places are named in one line', () => {
       { scope: 'zip', place: '850' },
     ]),
   ).toBe('All, One shipment, TX, 850')
+})
+
+describe('shipment holds', () => {
+  test('places are read as staff type them', () => {
+    expect(readPlaces('TX, arizona; 850–852')).toEqual({
+      ok: true,
+      places: [
+        { scope: 'state', place: 'TX' },
+        { scope: 'state', place: 'AZ' },
+        { scope: 'zip', place: '850' },
+        { scope: 'zip', place: '851' },
+        { scope: 'zip', place: '852' },
+      ],
+    })
+    expect(readPlaces('all')).toEqual({ ok: true, places: [{ scope: 'all', place: '' }] })
+    expect(readPlaces('TX, Atlantis')).toEqual({ ok: false, wrong: 'Atlantis' })
+    expect(readPlaces('853-850')).toEqual({ ok: false, wrong: '853-850' })
+    expect(readPlaces(' , ')).toEqual({ ok: false, wrong: null })
+    expect(readPlaces('006-009')).toMatchObject({
+      ok: true,
+      places: [{ place: '006' }, {}, {}, {}],
+    })
+  })
+
+  const now = new Date('2026-11-02T18:00:00Z')
+  const open = { place: '', shipmentId: null, from: now, until: null, endedAt: null }
+
+  test('runs from its beginning to its end', () => {
+    const later = new Date(now.getTime() + 1)
+    expect(isRunning({ ...open, from: later }, now)).toBe(false)
+    expect(isRunning({ ...open, until: now }, now)).toBe(false)
+    expect(isRunning({ ...open, until: later }, now)).toBe(true)
+    expect(isRunning({ ...open, endedAt: now }, now)).toBe(false)
+  })
 })

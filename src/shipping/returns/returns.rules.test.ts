@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noAddress } from '#platform/address/address.rules.ts'
 
 import { checkReshipment, readReshipment } from './reshipment-form.rules.ts'
-import { returnReminderDays, returnTaskDays } from './returns.rules.ts'
+import { returnReminderDays, returnTaskDays, wineRefund } from './returns.rules.ts'
 
 const austin = {
   ...noAddress,
@@ -57,4 +57,18 @@ test('another address is checked, each mistake at its field', () => {
   expect(wrong({ city: '' })).toEqual(['city'])
   expect(wrong({ address: '', city: '' })).toEqual(['address', 'city'])
   expect(wrong({ state: 'UT', zipCode: '84101' })).toEqual(['state'])
+})
+
+test('returned wine is refunded with its share of the tax, to the cent', () => {
+  const line = { sold: 3, unitPriceCents: 45_000, taxCents: 9_788, taxLeftCents: 9_788 }
+  expect(wineRefund({ ...line, units: 3 })).toEqual({ wineCents: 135_000, taxCents: 9_788 })
+  expect(wineRefund({ ...line, units: 1 })).toEqual({ wineCents: 45_000, taxCents: 3_263 })
+  // Two cases of $450.00 have a tax of $65.25: the half of it is $32.63, and $32.62 is left.
+  const two = { ...line, sold: 2, taxCents: 6_525, taxLeftCents: 6_525, units: 1 }
+  expect(wineRefund(two)).toEqual({ wineCents: 45_000, taxCents: 3_263 })
+  expect(wineRefund({ ...two, taxLeftCents: 3_262 })).toEqual({
+    wineCents: 45_000,
+    taxCents: 3_262,
+  })
+  expect(wineRefund({ ...two, taxLeftCents: -1 })).toEqual({ wineCents: 45_000, taxCents: 0 })
 })

@@ -4,7 +4,7 @@ import { inFile } from './in-file.ts'
 const shipment = 'src/orders/order/shipment.rules.ts'
 const readiness = 'src/shipping/readiness/readiness.rules.ts'
 const holds = 'src/shipping/holds/holds.rules.ts'
-const rules = ['src/shipping/shipments/rules.rules.test.ts']
+const readinessTests = ['src/shipping/readiness/readiness.rules.test.ts']
 const allocationFile = 'src/releases/allocations/allocation-file.rules.ts'
 const csvFiles = [
   'src/platform/csv/csv-files.rules.test.ts',
@@ -37,21 +37,21 @@ export const shipping: readonly Mutation[] = [
     file: readiness,
     search: "if (facts.flags.some(blocksShipping)) return 'flagged'",
     replace: '',
-    tests: rules,
+    tests: readinessTests,
   },
   {
     name: 'a shipment goes where wine may not',
     file: readiness,
     search: "if (!facts.isServed) return 'not-served'",
     replace: '',
-    tests: rules,
+    tests: readinessTests,
   },
   {
     name: 'a wine ships a day late',
     file: readiness,
     search: 'facts.shipsFrom > today',
     replace: 'facts.shipsFrom >= today',
-    tests: rules,
+    tests: readinessTests,
   },
   {
     name: 'a shipment hold catches a pickup',
@@ -65,7 +65,7 @@ export const shipping: readonly Mutation[] = [
     file: holds,
     search: 'now < until',
     replace: 'now <= until',
-    tests: rules,
+    tests: ['src/shipping/holds/holds.rules.test.ts'],
   },
   {
     name: 'a tracking number is taken for two shipments',
@@ -79,14 +79,14 @@ export const shipping: readonly Mutation[] = [
     file: 'src/shipping/tracking/carriers.rules.ts',
     search: 'if (groups.every(isOne)) return [...new Set(groups)]',
     replace: "if (isOne(groups.join(''))) return [groups.join('')]",
-    tests: ['src/shipping/shipments/rules.rules.test.ts'],
+    tests: ['src/shipping/tracking/carriers.rules.test.ts'],
   },
   {
     name: 'a tracking number of another carrier is taken',
     file: 'src/shipping/tracking/carriers.rules.ts',
     search: 'const isOne = (number: string) => numberForms[carrier].test(number)',
     replace: 'const isOne = (number: string) => numberForms.other.test(number)',
-    tests: ['src/shipping/shipments/rules.rules.test.ts'],
+    tests: ['src/shipping/tracking/carriers.rules.test.ts'],
   },
   {
     name: 'rules allocate wine to staff',

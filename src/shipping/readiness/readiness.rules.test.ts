@@ -1,9 +1,36 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { flagReasons } from '#payments/after-sale.rules.ts'
 
-import { dispatchEveryDay, isDispatchDay } from './dispatch-days.rules.ts'
+import type { ReadinessFacts } from './readiness.rules.ts'
 import { blocksShipping, whyWaiting } from './readiness.rules.ts'
+
+const now = new Date('2026-11-02T18:00:00Z')
+
+describe('ready', () => {
+  const facts = (change: Partial<ReadinessFacts>): ReadinessFacts => ({
+    isHeld: false,
+    notBefore: null,
+    shipsFrom: null,
+    flags: [],
+    isServed: true,
+    ...change,
+  })
+
+  test.each<[Partial<ReadinessFacts>, ReturnType<typeof whyWaiting>]>([
+    [{}, null],
+    [{ isHeld: true }, 'held'],
+    [{ flags: ['amount-differs'] }, 'flagged'],
+    [{ flags: ['second-attempt'] }, null],
+    [{ isServed: false }, 'not-served'],
+    [{ isServed: false, flags: ['no-longer-served'] }, 'not-served'],
+    [{ shipsFrom: '2026-11-03' }, 'not-yet'],
+    [{ shipsFrom: '2026-11-02' }, null],
+    [{ notBefore: new Date('2026-11-03T00:00:00Z'), isHeld: true }, 'held'],
+  ])('%j → %s', (change, why) =>
+    expect(whyWaiting(facts(change), { now, today: '2026-11-02' })).toBe(why),
+  )
+})
 
 test('these flags alone keep the boxes of an order back', () => {
   expect(flagReasons.filter(blocksShipping)).toEqual([
@@ -27,14 +54,4 @@ test('a box leaves from the moment and the day on that staff and its release say
   expect(until('2026-11-20T20:00:00.001Z')).toBe('not-yet')
   expect(whyWaiting({ ...free, shipsFrom: '2026-11-20' }, at)).toBeNull()
   expect(whyWaiting({ ...free, shipsFrom: '2026-11-21' }, at)).toBe('not-yet')
-})
-
-test('without other settings boxes leave on each day of the week', () => {
-  const days = [16, 17, 18, 19, 20, 21, 22].map((day) => `2026-11-${day}`)
-  for (const method of ['ground', 'overnight'] as const) {
-    expect(days.filter((day) => isDispatchDay(dispatchEveryDay, method, day))).toEqual(days)
-  }
-  const christmas = { ...dispatchEveryDay, holidays: ['2026-12-25'] }
-  expect(isDispatchDay(christmas, 'ground', '2026-12-24')).toBe(true)
-  expect(isDispatchDay(christmas, 'ground', '2026-12-25')).toBe(false)
 })
