@@ -5,6 +5,7 @@ import { orderLines, orders } from '#orders/order/tables.ts'
 import { endOfToday } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { daysInWords } from '#platform/text/number-words.copy.ts'
 
 import { shipmentClaims } from './claims/tables.ts'
 import { pickups } from './pickup/tables.ts'
@@ -33,13 +34,14 @@ const isSilent = (days: number) => sql`not exists (select from ${shipmentEvents}
 /** After so many days without news a box is looked at, and one that waits for no day and nobody. */
 const silentDays = 7
 const waitingDays = 14
+const waited = daysInWords(waitingDays)
 
 const silent = {
-  'under-way': 'No news for a week:',
-  ready: 'Ready for a week, not handed over:',
-  pickup: 'Two weeks without a pickup time:',
-  held: 'On hold for two weeks, no end date:',
-} as const
+  'under-way': `No news for ${daysInWords(silentDays)}:`,
+  ready: `Ready for ${daysInWords(silentDays)}, not handed over:`,
+  pickup: `${waited.charAt(0).toUpperCase()}${waited.slice(1)} without a pickup time:`,
+  held: `On hold for ${waited}, no end date:`,
+}
 
 export const shippingTasks = {
   'pickup-today': {

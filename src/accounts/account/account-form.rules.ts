@@ -20,8 +20,8 @@ import { whyNotBirthdate } from '../users/birthdate.rules.ts'
 
 /**
  * The rules of the member's account (specification, section 5), one schema for server and browser.
- * Only phone and birthdate can be left empty. The staff's form has the same rules, but there an address
- * may be empty as a whole.
+ * The names, the email and the shipping address but for its second line have to be given; of a billing
+ * address the names and the state. In the staff's form an address may be empty.
  */
 
 /** The blocks of the account, edited one at a time. */

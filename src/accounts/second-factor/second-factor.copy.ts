@@ -1,4 +1,4 @@
-import { secondFactor as rules } from './second-factor.rules.ts'
+import { secondFactor as rules, wrongCodeLimit } from './second-factor.rules.ts'
 
 /** What staff read about their second factor. */
 export const secondFactorCopy = {
@@ -13,7 +13,7 @@ export const secondFactorCopy = {
   refused: {
     wrong: 'This code is not right. Codes change every 30 seconds; type the one that shows now.',
     used: 'This code was used already. Wait for the next one, at most 30 seconds.',
-    locked: 'Five codes were wrong. Please try again in 15 minutes.',
+    locked: `Five codes were wrong. Please try again in ${wrongCodeLimit.minutes} minutes.`,
     'app-only': 'New recovery codes need a code of the authenticator app, not a recovery code.',
     none: 'Nothing waits for a code here. Please log in again.',
     required: 'A second factor is required for all staff, so it cannot be turned off here.',

@@ -17,6 +17,7 @@ import { PasswordField } from '#ui/password-field.tsx'
 
 import { CaptchaField } from '../captcha/captcha.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
+import { entryMinutes } from '../links/entry-link.rules.ts'
 import { requestConfirmationLink } from '../links/login-link.actions.server.ts'
 import { PasskeyConfirm } from '../passkeys/passkey-confirm.tsx'
 import { hasPasskey } from '../passkeys/sign-in-with-passkey.actions.server.ts'
@@ -34,7 +35,7 @@ const copy = {
     'The link in your email opens your purchase only. To see the rest of your account, confirm it’s you.',
   confirm: 'Confirm',
   mailLinkHint: 'No password at hand? We will email you a link that logs you in.',
-  linkSent: 'A link is on its way to the address of your account. It works once, for 15 minutes.',
+  linkSent: `A link is on its way to the address of your account. It works once, for ${entryMinutes.login} minutes.`,
 } as const
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember, readableRedirects]

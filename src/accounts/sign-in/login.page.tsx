@@ -19,6 +19,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { CaptchaField } from '../captcha/captcha.tsx'
 import { GoogleButton } from '../google/google-button.tsx'
+import { entryMinutes } from '../links/entry-link.rules.ts'
 import { offersLoginLinks, requestLoginLink } from '../links/login-link.actions.server.ts'
 import { PasskeyAutofill } from '../passkeys/passkey-autofill.tsx'
 import type { Route } from './+types/login.page'
@@ -142,7 +143,7 @@ const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThan
 
 /** The same for an address without an account. */
 const loginLinkSent = (email: string) =>
-  `If ${email} has an account here, a link is on its way. It works once, for 15 minutes.`
+  `If ${email} has an account here, a link is on its way. It works once, for ${entryMinutes.login} minutes.`
 
 function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import { minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
+import { linkMinutes, minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
 import { accountSubject } from '#accounts/log.copy.ts'
 import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
 import { deleteFactor, factorOf } from '#accounts/second-factor/second-factors.store.server.ts'
@@ -170,7 +170,7 @@ export const inviteStaff = staffAction({
     await queueMail(tx, 'staff-invited', to, { by: viewer.email, link, hours: invitationHours })
     audit(auditSubject('invitation', to), { after: { duties: typed.duty } })
   },
-  say: () => 'The invitation is on its way. Its link works once, for 48 hours.',
+  say: () => `The invitation is on its way. Its link works once, for ${invitationHours} hours.`,
 })
 
 /** Withdraws an invitation, if it is still open. */
@@ -262,5 +262,5 @@ export const sendPasswordLink = staffAction({
     await queueStaffRecovery(services, tx, user, now)
     audit(accountSubject(user))
   },
-  say: () => 'The link is on its way. It works once, for 60 minutes.',
+  say: () => `The link is on its way. It works once, for ${linkMinutes.recovery} minutes.`,
 })

@@ -84,7 +84,7 @@ export const refundForm = z
     }
     const reason = textOf('reason').trim()
     if (reason === '' || reason.length > longestReason) {
-      refuse('reason', 'Please give a reason of at most 200 characters')
+      refuse('reason', `Please give a reason of at most ${longestReason} characters`)
     }
     return {
       number: typed.number,

@@ -27,6 +27,6 @@ export interface SignedIn extends Viewer {
   isLimited: boolean
   /** Staff without the required second factor: their duties do not count. */
   needsFactor?: boolean
-  /** Has a second factor whose code was not entered within the last 15 minutes. */
+  /** Has a second factor whose code was not entered for some minutes (`freshMinutes`). */
   isCodeStale?: boolean
 }

@@ -14,3 +14,7 @@ const words = [
 
 /** `3` → `three`, for sentences; above ten in figures. */
 export const inWords = (count: number): string => words[count] ?? String(count)
+
+/** `7` → `a week`, `14` → `two weeks`, `5` → `five days`. */
+export const daysInWords = (days: number): string =>
+  days === 7 ? 'a week' : days % 7 === 0 ? `${inWords(days / 7)} weeks` : `${inWords(days)} days`
