@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
+import { expectedPages } from '#tests/harness/expected-pages.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { calls, routes } from '#tests/harness/site-map.ts'
 
@@ -29,31 +30,10 @@ beforeAll(async () => {
 
 /** The pages with a form that leads to the payment provider, and that of the card field. */
 const selling = new Set(
-  [
-    ...['offering', 'offer1', 'offering/ship-to', 'offer1/ship-to', 'members', 'dashboard', 'mono'],
-    ...[
-      'members/orders/{number}',
-      'members/orders/{number}/change/address',
-      'members/orders/{number}/change/cancel',
-      'members/orders/{number}/change/day',
-      'members/orders/{number}/change/hold',
-      'members/orders/{number}/change/gift',
-      'members/orders/{number}/change/method',
-      'members/orders/{number}/change/fewer',
-      'order/{token}',
-      'order/{token}/change/method',
-      'members/close-account',
-      'members/requests',
-      'purchase',
-      'account/cards',
-      'account/security',
-      'ship',
-      'edit',
-      'edit/{id}',
-      'succes',
-    ],
-    'card',
-  ].map(filled),
+  [...expectedPages]
+    .flatMap(([address, { leadsToPayment }]) => (leadsToPayment ? [address] : []))
+    .concat('card')
+    .map(filled),
 )
 /** The email of a campaign, shown in a frame: its inline styles are an email's. */
 const preview = filled('admin/campaigns/{id}/preview')

@@ -4,6 +4,7 @@ import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
+import { expectedLimited } from '#tests/harness/expected-pages.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { routeFiles } from '#tests/harness/site-map.ts'
 
@@ -138,26 +139,13 @@ test('after logging out a purchase link opens nothing in its browser, also with 
 })
 
 describe('a limited login session', () => {
-  const allowed = new Set([
-    'members',
-    'mono',
-    'ship',
-    'cart',
-    'purchase',
-    'succes',
-    'members/requests',
-    'members/interest',
-  ])
-
   test('asks to confirm on every page of the account and the admin, also as data', async () => {
     const closed = routeFiles()
       .map(({ address }) => address)
       .filter((address) =>
         /^(account|members|edit|dashboard|card|admin|usersadmin|joinedadmin)/.test(address),
       )
-      .filter(
-        (address) => !allowed.has(address) && !/^account\/(confirm|session|deleted)/.test(address),
-      )
+      .filter((address) => !expectedLimited.has(address) && address !== 'account/deleted')
       .map((address) => `/${address.replaceAll(/\{\w+\}/g, '1001')}`)
     expect(closed.length).toBeGreaterThan(20)
     const views = ['orders', 'account', 'dash', 'membership'].map((view) => `/members?view=${view}`)

@@ -6,95 +6,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectedPages } from '#tests/harness/expected-pages.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
-import { isOfAdmin, calls, routeFiles } from '#tests/harness/site-map.ts'
-
-/** The pages of signed-in customers; those of staff lie in folders named `admin`. */
-const members = new Set([
-  'account/cards',
-  'account/confirm',
-  'account/passkeys',
-  'account/second-factor',
-  'account/security',
-  'card',
-  'cart',
-  'dashboard',
-  'edit',
-  'edit/{id}',
-  'members',
-  'members/close-account',
-  'members/interest',
-  'members/orders/{number}',
-  'members/orders/{number}/change/address',
-  'members/orders/{number}/change/cancel',
-  'members/orders/{number}/change/day',
-  'members/orders/{number}/change/hold',
-  'members/orders/{number}/change/gift',
-  'members/orders/{number}/change/method',
-  'members/orders/{number}/change/fewer',
-  'members/preview',
-  'members/requests',
-  'members/your-data',
-  'mono',
-  'purchase',
-  'ship',
-  'succes',
-])
-const anyone = new Set([
-  '*',
-  'about',
-  'account/deleted',
-  'account/session',
-  'acquire',
-  'age-gate',
-  'clubmember',
-  'confirm-email',
-  'enter',
-  'enter/{token}',
-  'ex-join',
-  'ex-joinedmaillist',
-  'invitation/{token}',
-  'join',
-  'login',
-  'login/code',
-  'login/google',
-  'login/google/callback',
-  'login/passkey',
-  'logout',
-  'offer1',
-  'offer1/ship-to',
-  'offering',
-  'offering/ship-to',
-  'order/{token}',
-  'order/{token}/change/address',
-  'order/{token}/change/cancel',
-  'order/{token}/change/day',
-  'order/{token}/change/hold',
-  'order/{token}/change/gift',
-  'order/{token}/change/method',
-  'order/{token}/change/fewer',
-  'ourwines',
-  'privacy',
-  'rejoin/{token}',
-  'reset-password',
-  'signin',
-  'stay',
-  'styleguide',
-  'success_offering',
-  'terms',
-  'test',
-  'thanks',
-  'your-data',
-  'your-data/file',
-  'your-data/{token}',
-  'unsubscribe/{token}',
-])
+import { calls, routeFiles } from '#tests/harness/site-map.ts'
 
 const whoMay = ({ address }: { address: string }) => {
-  if (isOfAdmin(address)) return 'staff'
-  if (members.has(address)) return 'member'
-  if (anyone.has(address)) return 'anyone'
-  throw new Error(`Say who may see ${address}`)
+  const page = expectedPages.get(address)
+  if (!page) throw new Error(`No module says who may open ${address}`)
+  return page.who
 }
 
 const filled = (address: string, id: string) =>

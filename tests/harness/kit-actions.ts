@@ -4,21 +4,24 @@ import { join, resolve } from 'node:path'
 import type { CustomerAction } from '#platform/action/customer-action.server.ts'
 import type { Action } from '#platform/action/staff-action.server.ts'
 
-/** Every action of staff that is defined by the action kit, by its name. */
-export const kitActions = () => actionsWith((action): action is Action<object> => 'needs' in action)
+/** The actions of staff that are defined by the action kit, by name: of one module, or all. */
+export const kitActions = (module = '') =>
+  actionsWith(module, (action): action is Action<object> => 'needs' in action)
 
-/** Every action of customers and visitors that is defined by the action kit, by its name. */
-export const customerActions = () =>
-  actionsWith((action): action is CustomerAction<object> => 'for' in action)
+/** The actions of customers and visitors that are defined by the action kit, by name: of one module, or all. */
+export const customerActions = (module = '') =>
+  actionsWith(module, (action): action is CustomerAction<object> => 'for' in action)
 
 async function actionsWith<Kind>(
+  module: string,
   isOne: (action: object) => action is Kind & object,
 ): Promise<ReadonlyMap<string, Kind>> {
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  const folder = join('src', module)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.actions.server.ts'))
-    .filter((file) => /(?:staff|customer)\w+\(\{/.test(readFileSync(join('src', file), 'utf8')))
+    .filter((file) => /(?:staff|customer)\w+\(\{/.test(readFileSync(join(folder, file), 'utf8')))
   const modules = await Promise.all(
-    files.map((file) => import(resolve('src', file)) as Promise<Record<string, unknown>>),
+    files.map((file) => import(resolve(folder, file)) as Promise<Record<string, unknown>>),
   )
   const isAction = (one: unknown): one is Kind & object =>
     typeof one === 'function' && 'kind' in one && isOne(one)

@@ -2,7 +2,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** `:id` → `{id}`, as the specification writes it. An optional parameter makes two addresses. */
-function addressesOf(pattern: string): string[] {
+export function addressesOf(pattern: string): string[] {
   const braced = (text: string) => text.replaceAll(/:(\w+)\??/g, '{$1}')
   const optional = /^(.*)\/:\w+\?$/.exec(pattern)
   return optional ? [optional[1]!, braced(pattern)] : [braced(pattern)]

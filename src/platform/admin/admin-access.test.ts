@@ -7,10 +7,6 @@ import { expect, test } from 'vitest'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 
 import routes from '../../routes.ts'
-import type { StaffAction } from '../access/access.rules.ts'
-import { may, staffActions } from '../access/access.rules.ts'
-import { duties } from '../access/duties.rules.ts'
-import type { Duty } from '../access/duties.rules.ts'
 import '#app/modules.server.ts'
 
 import { taskKinds, taskOf } from '../tasks/tasks.server.ts'
@@ -45,27 +41,6 @@ test('an address in capitals needs the same, and so does the pattern of its rout
   for (const page of pages) {
     expect(actionOfPage(page.toUpperCase())).toBe(actionOfPage(page))
     expect(actionOfPage(page.slice(1))).toBe(actionOfPage(page))
-  }
-})
-
-/** Written down here a second time, so that a duty that is added to an action is noticed. */
-const forEveryDuty: readonly StaffAction[] = ['see-admin', 'see-own-work', 'see-today']
-const ofDuty: Record<Exclude<Duty, 'owner'>, readonly StaffAction[]> = {
-  releases: ['see-overview', 'set-stock', 'manage-releases'],
-  shipping: ['ship-orders'],
-  support: ['edit-subscribers', 'edit-users', 'handle-orders', 'answer-requests'],
-  compliance: [],
-  emails: ['send-mail-again', 'write-emails'],
-  accounting: ['see-overview', 'reconcile', 'close-months'],
-}
-
-test.each(duties)('%s may do what its row says, and nothing without the role', (duty) => {
-  for (const action of Object.keys(staffActions) as StaffAction[]) {
-    const allowed =
-      duty === 'owner' || forEveryDuty.includes(action) || ofDuty[duty].includes(action)
-    expect(may({ role: 'staff', duties: [duty] }, action), action).toBe(allowed)
-    expect(may({ role: 'member', duties: [duty] }, action)).toBe(false)
-    expect(may({ role: 'staff' }, action)).toBe(false)
   }
 })
 

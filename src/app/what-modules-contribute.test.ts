@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import { test } from 'vitest'
+
+import { actionOfPage } from '#platform/admin/parts.rules.ts'
+import { worded } from '#platform/audit/log-words.server.ts'
+import type { Module } from '#platform/module/module.ts'
+import { expectText } from '#tests/harness/expected-text.ts'
+import { customerActions, kitActions } from '#tests/harness/kit-actions.ts'
+import { moduleFolders } from '#tests/harness/module-folders.ts'
+
+import routes from '../routes.ts'
+
+/** `name: fact, fact`, without the facts that are not so. */
+const line = (name: string, ...facts: (string | false | undefined | null)[]) =>
+  `${name}: ${facts.filter(Boolean).join(', ')}`
+
+/** A heading with its lines; nothing where there are none. */
+const section = (title: string, lines: readonly string[]) =>
+  lines.length > 0 ? ['', `## ${title}`, ...lines] : []
+
+const rows = <Value>(of: Readonly<Record<string, Value>> | undefined) => Object.entries(of ?? {})
+
+/** A route's source, with that of the file from which it takes its middleware. */
+function sourceOf(file: string): string {
+  const source = readFileSync(join('src', file), 'utf8')
+  const from = /^export \{[^}]*\bmiddleware\b[^}]*\} from '(.+)'/m.exec(source)?.[1]
+  return from ? source + sourceOf(join(dirname(file), from)) : source
+}
+
+/** The routes of a module with who may open them: what the middleware of its file and of its layouts demands. */
+function pagesOf(folder: string, { lists = [] }: Module): string[] {
+  const files = lists.map(({ name }) => `${name}.csv`)
+  const demands = (source: string) =>
+    ['Staff', 'Member'].find((who) =>
+      new RegExp(`^export const middleware.*\\brequire${who}`, 'm').test(source),
+    )
+  const walk = (entries: readonly RouteConfigEntry[], around: readonly string[]): string[] =>
+    entries.flatMap(({ id = '', file, path, index, children = [] }) => {
+      const sources = [...around, sourceOf(file)]
+      const who = sources.map(demands).find(Boolean)
+      const address = `/${path ?? ''}`
+      const own = line(
+        address,
+        who === 'Staff' ? actionOfPage(address) : (who?.toLowerCase() ?? 'anyone'),
+        sources.some((source) => source.includes('leadsToPayment: true')) && 'leads to payment',
+      )
+      const isPage = path !== undefined || index
+      const isOwn = id.endsWith('.csv') ? files.includes(id) : file.startsWith(`${folder}/`)
+      return [...(isPage && isOwn ? [own] : []), ...walk(children, sources)]
+    })
+  return walk(routes as RouteConfigEntry[], [])
+}
+
+const staffLines = async (folder: string) =>
+  [...(await kitActions(folder))].map(([name, { needs, fresh }]) =>
+    line(name, needs, fresh && 'fresh code'),
+  )
+
+/** A limited login session is one that a purchase link opened; `mails` is refused to headless browsers. */
+const customerLines = async (folder: string) =>
+  [...(await customerActions(folder))].map(([name, { for: who, limited, mails, limit }]) =>
+    line(
+      name,
+      who,
+      limited && 'limited',
+      mails && 'mails',
+      typeof limit === 'object' ? `counts ${limit.counts}` : limit && `limit: ${limit}`,
+    ),
+  )
+
+/** Each action that is logged as a sentence about “it”. */
+const logLines = ({ log }: Module) =>
+  rows(log?.actions).map(([action]) => {
+    const entry = {
+      ...{ id: 1, at: new Date(), actorId: null, actorEmail: 'Sofia', action },
+      ...{ subjectKind: 'list', subjectId: 'it', subjectLabel: 'it', before: null, after: null },
+    }
+    const { before, subject, after } = worded(entry).sentence
+    return line(action, `${before} ${subject}${after}`)
+  })
+
+async function linesOf(folder: string, module: Module): Promise<string[]> {
+  const { mails = [], jobs, tasks, lists = [], parts, figures, limited, personalData } = module
+  return [
+    ...section('pages, and who may open them', pagesOf(folder, module)),
+    ...section('actions of staff', await staffLines(folder)),
+    ...section('actions of customers', await customerLines(folder)),
+    ...section('of a limited login session', [
+      ...rows(limited?.pages).map(([page, methods]) => line(`/${page}`, ...methods)),
+      ...rows(limited?.views).map(([page, views]) => line(`/${page}?view`, ...views)),
+      ...(limited?.calls ?? []),
+    ]),
+    ...section(
+      'parts of the admin',
+      rows(parts).map(([, { title, page, action, group, place }]) =>
+        line(title, page, action, `${group} ${place}`),
+      ),
+    ),
+    ...section(
+      'lists',
+      lists.map(({ name, action, namesPeople }) =>
+        line(name, action, namesPeople && 'a long file needs a fresh code'),
+      ),
+    ),
+    ...section(
+      'tasks',
+      rows(tasks).map(([kind, { action, isTimed, href }]) =>
+        line(kind, action, isTimed && 'by time', href({ subject: 'x', number: 7 })),
+      ),
+    ),
+    ...section(
+      'emails',
+      mails.flatMap(({ kinds }) =>
+        rows(kinds).map(([kind, { urgency, limit, list, keep }]) =>
+          line(
+            kind,
+            `urgency ${urgency}`,
+            limit,
+            list && 'to the list',
+            keep && `keeps ${keep.join(' ')}`,
+          ),
+        ),
+      ),
+    ),
+    ...section(
+      'jobs',
+      rows(jobs).map(([name, { cron, queue, earlierNames }]) =>
+        line(
+          name,
+          cron ?? 'queued',
+          queue && `queue ${queue}`,
+          earlierNames && `was ${earlierNames.join(' ')}`,
+        ),
+      ),
+    ),
+    ...section(
+      'alarms',
+      rows(figures?.alarms).map(([cause, { after }]) =>
+        line(cause, after ? `after ${after} min` : 'at once'),
+      ),
+    ),
+    ...section(
+      'tables with persons',
+      rows(personalData?.tables).map(([table, { exported, erased, merged }]) =>
+        line(table, exported && 'exported', `erased: ${erased}`, `merged: ${merged}`),
+      ),
+    ),
+    ...section('log', logLines(module)),
+  ]
+}
+
+const contributing = new Map(await moduleFolders())
+const folders = readdirSync('src', { withFileTypes: true }).filter((one) => one.isDirectory())
+const written = await Promise.all(
+  folders.map(
+    async ({ name }) => [name, await linesOf(name, contributing.get(name) ?? {})] as const,
+  ),
+)
+
+test.each(written.filter(([, lines]) => lines.length > 0))(
+  'what %s contributes is what was read and found right',
+  (folder, lines) => expectText(`../${folder}/module`, lines),
+)
