@@ -588,7 +588,8 @@ test('what settles boxes that came to nothing', async () => {
 test('what becomes of pickups', async () => {
   await beginShipping(services, staff, {})
   const starts = Object.fromEntries([1, 2, 3].map((day) => [`starts-${day}`, '16:00 16:30']))
-  const place = { name: 'Cellar', address: '12 Main Street, Napa', open: 'yes', ...starts }
+  const closed = { name: 'Cellar', address: '12 Main Street, Napa', ...starts }
+  const place = { ...closed, open: 'yes' }
   const boxes: Record<string, Box> = {}
   for (const name of ['first', 'second', 'third', 'fourth']) {
     const member = { ...(await aMember(testShop.db)), firstName: 'Ana', lastName: 'Ruiz' }
@@ -665,6 +666,10 @@ test('what becomes of pickups', async () => {
   await step('collected', () => markCollected(services, staff, { number: third.number, ...shown }))
   await step('again', () => markCollected(services, staff, { number: third.number, ...shown }))
   pass(0.1)
+  await step('another place', () =>
+    savePickupPlace(services, staff, { name: 'Barn', address: '1 Oak Road, Napa' }),
+  )
+  scenario.names[(await allPlaces(testShop.db))[0]!.id] = 'Barn'
   await step('collected before its time', () =>
     markCollected(services, staff, { number: first.number, ...shown }),
   )
@@ -687,7 +692,7 @@ test('what becomes of pickups', async () => {
     viewsOf(db, pickupList, { named: 'Shipment', views: [...views, `place=${saved!.id}`] })
   await scenario.read('the pickups', pickups)
   await step('close the place', () =>
-    savePickupPlace(services, staff, { ...{ ...place, place: saved!.id, version: 2 }, open: '' }),
+    savePickupPlace(services, staff, { ...closed, place: saved!.id, version: 2 }),
   )
   await step('missed while no place is open', () =>
     markMissed(services, staff, { number: fourth.number }),
@@ -700,11 +705,12 @@ test('what becomes of pickups', async () => {
   await step('propose again', () => proposePickup(services, staff, { number: second.number }))
   await scenario.read('the pickups afterwards', pickups)
   await seenBy(second)
+  const there = { ...shown, place: placeId }
   await step('collected without an appointment', () =>
-    markCollected(services, staff, { number: second.number, ...shown }),
+    markCollected(services, staff, { number: second.number, ...there }),
   )
   await step('another at that place in the same millisecond', () =>
-    markCollected(services, staff, { number: fourth.number, ...shown }),
+    markCollected(services, staff, { number: fourth.number, ...there }),
   )
   await step('choose after all', choose(second, at('17', '23:00')))
   await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))

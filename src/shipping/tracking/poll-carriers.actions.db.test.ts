@@ -296,15 +296,28 @@ test('a report without an hour has its day', async () => {
   expect(shipped).toMatchObject({ at: new Date('2026-11-03T08:00Z'), isDay: true })
 })
 
-test('invalid responses are dropped and counted, and staff are told once', async () => {
+test('invalid responses are dropped and counted, and staff are told once an hour', async () => {
+  const { db } = testShop
   const [box] = await boxes(1)
-  await post('/carriers/invalid-responses', { times: 22 })
-  for (let times = 0; times < 22; times++) {
-    expect(await ask(box!.shipment)).toMatchObject({ ok: true })
+  const dropped = async (times: number) => {
+    await post('/carriers/invalid-responses', { times })
+    for (let asked = 0; asked < times; asked++) {
+      expect(await ask(box!.shipment)).toMatchObject({ ok: true })
+    }
+    return db.$count(mails, eq(mails.kind, 'wildcard'))
   }
+  const toldAgo = (minutes: number) => {
+    const at = new Date(testShop.services.clock().getTime() - minutes * 60_000)
+    return db.update(carrierContacts).set({ toldAt: at, invalidSince: at })
+  }
+  expect(await dropped(19)).toBe(0)
+  expect(await dropped(3)).toBe(1)
   expect((await shipmentNow(testShop, box!.shipment.id)).state).toBe('handed-over')
-  const told = await testShop.db.select().from(mails).where(eq(mails.kind, 'wildcard'))
-  expect(told).toHaveLength(1)
+  await toldAgo(59)
+  expect(await dropped(1)).toBe(1)
+  await toldAgo(61)
+  expect(await dropped(19)).toBe(1)
+  expect(await dropped(1)).toBe(2)
 })
 
 test('a box is asked about from its handover until it is back, refunded or replaced', async () => {
