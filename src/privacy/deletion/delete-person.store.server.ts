@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 
-import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
@@ -39,9 +38,6 @@ export async function deletePerson(
   if (user) await tx.delete(staffInvitations).where(eq(staffInvitations.email, user.email))
   if (!user) return 'gone'
   if (user.emailVerified) await forgetMailsTo(tx, user.email)
-  for (const email of secondAddresses) {
-    // Emails of a new account with the same address stay.
-    if (!(await userByEmail(tx, email))) await forgetMailsTo(tx, email)
-  }
+  for (const email of secondAddresses) await forgetMailsTo(tx, email)
   return { email: user.email, isConfirmed: user.emailVerified, secondAddresses }
 }

@@ -15,8 +15,7 @@ import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server
 import { suppressions } from '#mail/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, staffInvitations, users } from '#platform/database/people.tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { password, registeredPerson } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -143,6 +142,26 @@ describe('a subscriber without an account', () => {
     })
   })
 
+  test('sees them for thirty minutes by the link, and for as long again once it was opened', async () => {
+    const { email, id } = await aSubscriber()
+    const asked = testShop.services.clock().getTime()
+    await askForLink(testShop.services.mail.tokens.signData(id))
+    const [mail] = (await mailsTo(email)).filter(({ kind }) => kind === 'personal-data-link')
+    const secret = new URL((mail!.props as { link: string }).link).searchParams.get('token')!
+    const after = (minutes: number) => ({
+      ...{ ...testShop.services, clock: () => new Date(asked + minutes * 60_000) },
+    })
+    const opened = (minutes: number) =>
+      openDataLink(after(minutes), null, { cookie: secret }, { headers: headers() })
+    const state = async (minutes: number, cookie: string) =>
+      (await viewSubscriberData(after(minutes), cookie)).state
+    expect([await state(29, secret), await state(31, secret)]).toEqual(['unused', 'none'])
+    expect(await opened(31)).toMatchObject({ done: { cookie: null } })
+    const pressed = await opened(29)
+    const cookie = pressed.ok ? pressed.done.cookie! : ''
+    expect([await state(58, cookie), await state(60, cookie)]).toEqual(['open', 'none'])
+  })
+
   test('is not shown to the mailbox of an earlier address, whose link was opened or waits', async () => {
     const subscriber = await aSubscriber()
     const { services, db } = testShop
@@ -253,6 +272,10 @@ describe('an account with a list record', () => {
     const person = await both()
     const { viewer, email } = person
     await testShop.shop.exportPersonalData(viewer)
+    const { id: invitedBy } = await aStaffMember(testShop.db)
+    const expiresAt = new Date(testShop.services.clock().getTime() + 3_600_000)
+    const invitation = { email, invitedBy, expiresAt, tokenHash: email, duties: [] }
+    await testShop.db.insert(staffInvitations).values(invitation)
     expect(await testShop.shop.deleteAccount(viewer, { password }, person.headers)).toMatchObject({
       ok: true,
     })

@@ -24,6 +24,7 @@ import { released as priced } from '#tests/harness/release-buyers.ts'
 import { sentRules } from '#tests/harness/release-drafts.ts'
 import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
+import { deleteUser } from '../deletion/delete-user.actions.server.ts'
 import { mergeUndoDays } from './merge.rules.ts'
 import { personMerges } from './tables.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
@@ -269,6 +270,42 @@ test('an undo after the allocations were built anew promises only what they have
   expect(await unitsOf(other)).toEqual([])
   expect(await promisedOf(made)).toBe(promised)
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
+test('after an undo an account stays when the other is deleted, and when that was merged on', async () => {
+  const { db, services } = testShop
+  const [first, second, into, last] = [
+    await merging.aPerson(),
+    await merging.aPerson(),
+    await merging.aPerson(),
+    await merging.aPerson(),
+  ]
+  for (const other of [first, second]) {
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+  }
+  expect(await merging.merge(last, into)).toMatchObject({ ok: true })
+  expect(await deleteUser(services, merging.staff, { id: last.viewer.id })).toMatchObject({
+    ok: true,
+  })
+  const left = async (...people: Person[]) =>
+    db.$count(
+      users,
+      inArray(
+        users.id,
+        people.map(({ viewer }) => viewer.id),
+      ),
+    )
+  expect(await left(into, last)).toBe(0)
+  expect(await left(first, second)).toBe(2)
+  const other = await merging.aPerson()
+  expect(await merging.merge(first, other)).toMatchObject({ ok: true })
+  expect(await merging.undo(first)).toMatchObject({ ok: true })
+  expect(await deleteUser(services, merging.staff, { id: first.viewer.id })).toMatchObject({
+    ok: true,
+  })
+  expect(await left(first)).toBe(0)
+  expect(await left(other, second)).toBe(2)
 })
 
 test('an undo is refused once its fourteen days are over', async () => {

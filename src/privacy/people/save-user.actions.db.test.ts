@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { requestEmailChange } from '#accounts/email-change/change-email.actions.server.ts'
+import { emailChanges } from '#accounts/sign-in/tables.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
@@ -165,6 +167,11 @@ describe('a new email by staff', () => {
     await testShop.shop.requestRecovery({ email: person.email }, from())
     await testShop.shop.sendRecoveryEmail(person.email)
     const token = await tokenIn(testShop.db, person.email, 'password-recovery')
+    const { services, db } = testShop
+    const wish = { email: `other-${person.email}`, password: person.password }
+    await requestEmailChange(services, person.viewer, wish, person.headers)
+    const pending = () => db.$count(emailChanges, eq(emailChanges.userId, person.viewer.id))
+    expect(await pending()).toBe(1)
     const { user } = await viewed(person.viewer.id)
     const email = `right-${person.email}`
     expect((await save(user, { email: email.toUpperCase() })).ok).toBe(true)
@@ -176,6 +183,7 @@ describe('a new email by staff', () => {
       ok: false,
     })
     expect(await testShop.shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
+    expect(await pending()).toBe(0)
     for (const address of [person.email, email]) {
       expect((await emailsTo(testShop.db, address)).map(({ kind }) => kind)).toContain(
         'email-changed',

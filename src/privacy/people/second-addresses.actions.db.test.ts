@@ -136,6 +136,18 @@ describe('a second address', () => {
     expect(rows).toEqual([])
   })
 
+  test('stays on the list where the person keeps their place there', async () => {
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    await merging.join(other.email)
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    const { headers } = await signedIn(into)
+    const keeping = { password, keepsList: true }
+    expect(await testShop.shop.deleteAccount(into.viewer, keeping, headers)).toMatchObject({
+      ok: true,
+    })
+    expect(await merging.whyNot(other.email)).toBeNull()
+  })
+
   test('is imported neither as an account nor onto the list; who left stays away, after an undo too', async () => {
     const { db, services } = testShop
     const [into, other] = [await merging.aPerson(), await merging.aPerson()]
