@@ -113,7 +113,11 @@ test('what an owner changes about the staff', async () => {
     requireSecondFactor(services, owner, { to: 'on' }),
   )
   for (const userId of [ana.id, bea.id, owner.id])
-    await db.insert(secondFactors).values({ userId, secret: 's', confirmedAt: new Date() })
+    await db.insert(secondFactors).values({ userId, secret: 's' })
+  await step('require a second factor with one that is only begun', () =>
+    requireSecondFactor(services, owner, { to: 'on' }),
+  )
+  await db.update(secondFactors).set({ confirmedAt: new Date() })
   await step('require it', () => requireSecondFactor(services, owner, { to: 'on' }))
   await step('require it again', () => requireSecondFactor(services, owner, { to: 'on' }))
   await step('remove one’s own', () => removeSecondFactor(services, owner, { person: owner.id }))

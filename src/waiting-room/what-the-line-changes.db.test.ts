@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 
+import { sessions } from '#accounts/sign-in/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -16,6 +18,7 @@ import {
   moveLine,
   openLine,
   takeOver,
+  winesLeft,
 } from './line.store.server.ts'
 import {
   changeWaitingLine,
@@ -60,7 +63,12 @@ test('what becomes of those in line', async () => {
     closesAt: new Date(Date.now() + 7_200_000),
     waves: [60],
   })
-  for (const { release, wine } of [made, coming])
+  const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+  const at = (opens: number) => ({ opensAt: hour(opens), closesAt: hour(opens + 1), stock: 100 })
+  const closed = await aRelease(db, { name: 'Fall', ...at(-2) })
+  const far = await aRelease(db, { name: 'Next year', ...at(25) })
+  const ended = await aRelease(db, { name: 'Winter', stock: 100 })
+  for (const { release, wine } of [made, coming, closed, far, ended])
     Object.assign(scenario.names, { [release.id]: release.name, [wine]: `${release.name}-wine` })
   const [ana, bea, cora] = [
     await customer('ana'),
@@ -68,6 +76,8 @@ test('what becomes of those in line', async () => {
     await customer('cora', false),
   ]
   await allocate(db, made, ana, 3)
+  await allocate(db, ended, ana, 2)
+  await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, ended.release.id))
   const seen = { tickets: new Map<number, number>(), browsers: new Map<string, number>() }
   const second =
     (later = seen) =>
@@ -145,20 +155,36 @@ test('what becomes of those in line', async () => {
   await step('take it over as another', () =>
     takeOver(db, { ticket: 1, visitor: 'b1', account: 'bea' }),
   )
+  await db.execute(sql`update waiting_places set until = now() - interval '1 s' where ticket = 1`)
+  await step('take over what has ended', () =>
+    takeOver(db, { ticket: 1, visitor: 'b1', account: 'ana' }),
+  )
   const until = Date.now() + 20 * 60_000
   await step('who was seen', second({ tickets: new Map([[1, until]]), browsers: new Map() }))
   await step('give up who is in', () => giveUp(db, 1))
   await step('arrive late', as('b5', null))
   await step('give up who waits', () => giveUp(db, 4))
-  const turnOf2 = (ago: string) =>
-    db.execute(sql`update waiting_places set turn_at = now() - ${ago}::interval where ticket = 2`)
-  await turnOf2('3 minutes')
+  const turnOf = (ticket: number, ago: string) =>
+    db.execute(
+      sql`update waiting_places set turn_at = now() - ${ago}::interval where ticket = ${ticket}`,
+    )
+  await turnOf(2, '3 minutes')
   await db.execute(sql`update waiting_line set capacity = 1`)
   await step('enter late in a full shop', () => enter(db, 2, 'b3'))
-  await turnOf2('30 minutes')
+  await turnOf(2, '30 minutes')
   await step('a turn that is lost', second())
+  await turnOf(3, '30 minutes')
+  await step('another', second())
   await step('enter after it', () => enter(db, 2, 'b3'))
   await step('ask for an email late', () => askForEmail(db, bea.token))
+  await db
+    .update(sessions)
+    .set({ expiresAt: hour(-1) })
+    .where(eq(sessions.token, ana.token))
+  await step('ask for one once logged out', () => askForEmail(db, ana.token))
+  await step('the wines that are shown', async () =>
+    (await winesLeft(db)).map(({ id, left }) => `${scenario.names[id]}: ${left}`).toSorted(),
+  )
   await step('close it over another version', () =>
     closeWaitingLine(services, staff, { version: 1 }),
   )

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import {
@@ -227,6 +228,19 @@ test('one draft at most is behind the year, and the secret prompt shows it', asy
   expect(await put(second)).toMatchObject({ ok: true })
   expect(await seen()).toMatchObject({ title: second.fields.name, text: 'Soon.' })
   expect((await viewed(first.id)).isBehindYear).toBe(false)
+  const { db } = testShop
+  const wines = [await aWine(), await aWine()]
+  for (const [place, id] of wines.entries()) {
+    const named = { title: `2023 ${'BA'[place]}`, image: `picture-${place}` }
+    await db.update(products).set(named).where(eq(products.id, id))
+  }
+  expect(await choose(await viewed(second.id), wines)).toMatchObject({ ok: true })
+  expect(await seen()).toMatchObject({ image: 'picture-0' })
+  const turn = (state: 'draft' | 'scheduled') =>
+    db.update(releases).set({ state }).where(eq(releases.id, second.id))
+  await turn('scheduled')
+  expect(await seen()).toEqual(own)
+  await turn('draft')
   await put(await viewed(second.id), false)
   expect(await seen()).toEqual(own)
 })
