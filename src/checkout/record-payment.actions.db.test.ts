@@ -210,23 +210,24 @@ describe('a paid session', () => {
     expect(await ordersOf(member.id)).toMatchObject([{ sessionId }])
   })
 
-  test('that names no email is of the address given with the order, or else of the account', async () => {
+  test('is of the email typed on its page, else of that given with the order, else of the account', async () => {
     const { payments } = testShop.services
-    const getSession: typeof payments.getSession = async (id) => {
-      const session = await payments.getSession(id)
-      return session && { ...session, email: null }
+    const emailOf = async (typed: string | null, given: string | null) => {
+      const getSession: typeof payments.getSession = async (id) => {
+        const session = await payments.getSession(id)
+        return session && { ...session, email: typed }
+      }
+      const { member, sessionId } = await aPayer()
+      const own = eq(checkouts.userId, member.id)
+      await testShop.db.update(checkouts).set({ email: given }).where(own)
+      const services = { ...testShop.services, payments: { ...payments, getSession } }
+      await recordPayment(services, sessionId)
+      const [order] = await ordersOf(member.id)
+      return order!.email === member.email ? 'of the account' : order!.email
     }
-    const services = { ...testShop.services, payments: { ...payments, getSession } }
-    const given = await aPayer()
-    await testShop.db
-      .update(checkouts)
-      .set({ email: 'given@example.com' })
-      .where(eq(checkouts.userId, given.member.id))
-    await recordPayment(services, given.sessionId)
-    expect(await ordersOf(given.member.id)).toMatchObject([{ email: 'given@example.com' }])
-    const { member, sessionId } = await aPayer()
-    await recordPayment(services, sessionId)
-    expect(await ordersOf(member.id)).toMatchObject([{ email: member.email }])
+    expect(await emailOf('typed@example.com', 'given@example.com')).toBe('typed@example.com')
+    expect(await emailOf(null, 'given@example.com')).toBe('given@example.com')
+    expect(await emailOf(null, null)).toBe('of the account')
   })
 
   test('is found by the job when no event arrived', async () => {

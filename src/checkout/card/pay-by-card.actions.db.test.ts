@@ -363,6 +363,18 @@ describe('the hold of a payment by card', () => {
     await expectPaidOnce(member)
   })
 
+  test('stays when another payment for it, whose response was lost, is cancelled', async () => {
+    const member = await aBuyer()
+    await pay(member, askedByBank)
+    const [checkout] = await checkoutsOf(member)
+    const { paymentIntents } = providerClient()
+    const metadata = { checkout: checkout!.id }
+    const lost = await paymentIntents.create({ amount: total, currency: 'usd', metadata })
+    await paymentIntents.cancel(lost.id)
+    expect(await testShop.shop.recordPayment(lost.id)).toEqual({ state: 'expired' })
+    expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+  })
+
   test('stays while the provider is unavailable, and a late payment becomes an order', async () => {
     const member = await aBuyer()
     const result = await pay(member, askedByBank)

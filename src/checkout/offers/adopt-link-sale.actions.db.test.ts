@@ -35,14 +35,17 @@ beforeEach(async () => {
 })
 
 /** A payment link's settings where they differ from the recommended ones. */
-type LinkSettings = { priceId?: string; rateId?: string; note?: string }
+type LinkSettings = { priceId?: string; besides?: string; rateId?: string; note?: string }
 
 /** A paid session of a payment link. */
 async function aLinkSale(state: 'TX' | 'UT', quantity = 2, link: LinkSettings = {}) {
   const { priceIds, rateIds, taxRateId } = testShop.services.settings
   const session = await providerClient().checkout.sessions.create({
     mode: 'payment',
-    line_items: [{ price: link.priceId ?? priceIds[wine]!, quantity, tax_rates: [taxRateId] }],
+    line_items: [
+      { price: link.priceId ?? priceIds[wine]!, quantity, tax_rates: [taxRateId] },
+      ...(link.besides ? [{ price: link.besides, quantity: 1 }] : []),
+    ],
     shipping_address_collection: { allowed_countries: ['US'] },
     shipping_options: [{ shipping_rate: link.rateId ?? rateIds.ground[2] }],
     ...(link.note && { custom_text: { submit: { message: link.note } } }),
@@ -126,7 +129,7 @@ test('a paid session without a payment link is not adopted', async () => {
   expect(await soldNow()).toBe(0)
 })
 
-test('a sale of an unknown product is ignored', async () => {
+test('a sale of an unknown product, alone or beside a wine, is ignored', async () => {
   const { id } = await providerClient().products.create({ name: 'A corkscrew' })
   const price = await providerClient().prices.create({
     product: id,
@@ -136,6 +139,9 @@ test('a sale of an unknown product is ignored', async () => {
   const sessionId = await aLinkSale('TX', 1, { priceId: price.id })
   expect(await recordPayment(services, sessionId)).toEqual({ state: 'unknown' })
   expect(await orderOf(sessionId)).toBeUndefined()
+  const both = await aLinkSale('TX', 1, { besides: price.id })
+  expect(await recordPayment(services, both)).toEqual({ state: 'unknown' })
+  expect(await orderOf(both)).toBeUndefined()
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
