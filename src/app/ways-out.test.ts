@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import type { refunds } from '#orders/order/tables.ts'
 import type { TaskKind } from '#platform/tasks/tasks.server.ts'
 import { taskKinds } from '#platform/tasks/tasks.server.ts'
 import type { RequestState } from '#requests/request.rules.ts'
+import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
 
 import { jobs } from './jobs/schedule.ts'
 import './modules.server.ts'

@@ -1,7 +1,5 @@
 import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { OrderState } from '#payments/after-sale.rules.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
@@ -9,6 +7,8 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
+import { isUnderWay } from '#shipping/shipments/shipment.rules.ts'
 
 export const orderChangeKinds = [
   'address',

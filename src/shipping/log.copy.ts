@@ -1,9 +1,9 @@
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 
 import { holdReasonName } from './holds/holds.rules.ts'
+import { shipmentNumber } from './shipments/shipment.rules.ts'
 import { shipmentStateName } from './shipments/shipping.copy.ts'
 
 /** What staff do here, as the audit log has it. */

@@ -19,7 +19,6 @@ import {
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { shipmentKinds, shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 
@@ -27,6 +26,7 @@ import { holdReasons, holdScopes } from './holds/holds.rules.ts'
 import type { DispatchDays } from './readiness/dispatch-days.rules.ts'
 import { waitReasons } from './readiness/readiness.rules.ts'
 import { returnChoices } from './returns/returns.rules.ts'
+import { shipmentKinds, shipmentStates } from './shipments/shipment.rules.ts'
 import { carriers } from './tracking/carriers.rules.ts'
 import { eventKinds, eventSources } from './tracking/events.rules.ts'
 

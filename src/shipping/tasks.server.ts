@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { endOfToday } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -9,6 +8,7 @@ import { daysInWords } from '#platform/text/number-words.copy.ts'
 
 import { shipmentClaims } from './claims/tables.ts'
 import { pickups } from './pickup/tables.ts'
+import { shipmentNumber } from './shipments/shipment.rules.ts'
 import { shipmentEvents, shipmentHolds, shipments } from './tables.ts'
 
 const shipment = ({ number }: { number: number | null }) => paths.shipment(number ?? 0)

@@ -1,12 +1,12 @@
 import { Fragment } from 'react'
 
 import { flagName } from '#orders/flags/order-flags.copy.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { shipmentNumber } from '#shipping/shipments/shipment.rules.ts'
 import { shipmentStateName } from '#shipping/shipments/shipping.copy.ts'
 import type { ShipmentForStaff } from '#shipping/shipments/view-shipments.actions.server.ts'
 import { Unbroken } from '#ui/unbroken.tsx'

@@ -1,6 +1,5 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { containsWord } from '#platform/database/word-search.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
@@ -8,6 +7,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipments } from '../tables.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { text, version, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import { lockShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { readClaim } from './claim-form.rules.ts'

@@ -1,6 +1,5 @@
 import { Form, Link } from 'react-router'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
@@ -16,6 +15,7 @@ import { Button } from '#ui/button.tsx'
 import { cluster, grid, divided, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import type { Route } from './+types/claims.page'

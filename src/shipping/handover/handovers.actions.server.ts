@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { shipmentNumber, signatureText } from '#orders/order/shipment.rules.ts'
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -27,6 +26,7 @@ import {
 } from '../readiness/recompute-readiness.actions.server.ts'
 import { reasonGiven } from '../shipments/mark-shipment.actions.server.ts'
 import { shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
+import { shipmentNumber, signatureText } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, lockShipments, moveShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEventForAll } from '../tracking/shipment-events.store.server.ts'

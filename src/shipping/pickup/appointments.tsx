@@ -1,7 +1,6 @@
 import type { ComponentType } from 'react'
 import { Form, Link } from 'react-router'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -14,6 +13,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, divided, letters, stack } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import type { pickupList } from './pickup-list.store.server.ts'
 import { documentName } from './pickup.rules.ts'
 

@@ -1,4 +1,3 @@
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { servicesContext } from '#platform/http/context.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
@@ -6,6 +5,7 @@ import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 
 import { packingCopy } from '../papers/packing.copy.ts'
 import { pdfResponse } from '../papers/pdf-response.ts'
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import type { Route } from './+types/pickups-pdf.route'
 import { agreedOn } from './pickups.store.server.ts'
 

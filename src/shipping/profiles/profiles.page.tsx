@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-import { signatureText } from '#orders/order/shipment.rules.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
@@ -17,6 +16,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { Rows } from '../handover/next-handover.tsx'
+import { signatureText } from '../shipments/shipment.rules.ts'
 import type { Route } from './+types/profiles.page'
 import { saveProfile } from './profiles.actions.server.ts'
 import type { PackedShipment } from './shipper-profile.rules.ts'

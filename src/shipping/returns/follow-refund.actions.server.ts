@@ -1,6 +1,5 @@
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { isBeforeHandover, isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { RefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import { refundedBoxText } from '#orders/refunds/refunds.copy.ts'
 import { refundsOf } from '#orders/refunds/refunds.store.server.ts'
@@ -9,6 +8,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 
 import { deleteOpenPickups } from '../pickup/pickups.store.server.ts'
 import { insertShipmentOf } from '../shipments/new-shipments.store.server.ts'
+import { isBeforeHandover, isUnderWay } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
   dropReturnedUnits,

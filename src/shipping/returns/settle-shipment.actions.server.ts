@@ -4,8 +4,6 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { isOverOrderLimit } from '#orders/approvals/order-limit.actions.server.ts'
 import { resolveFlagsAbout } from '#orders/flags/order-flags.store.server.ts'
-import type { ShipmentAction } from '#orders/order/shipment.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { otherWaits } from '#orders/refunds/refunds.copy.ts'
 import { returnSold } from '#orders/refunds/refunds.store.server.ts'
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
@@ -28,6 +26,8 @@ import {
   shipmentChanged,
   shipmentForStaff,
 } from '../shipments/shipment-actions.actions.server.ts'
+import type { ShipmentAction } from '../shipments/shipment.rules.ts'
+import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import {
   isWhollyLeft,
   lockShipment,

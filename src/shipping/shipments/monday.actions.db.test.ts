@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { seedOrder } from '#app/seed/factory.ts'
 import { mails } from '#mail/tables.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
 import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -30,6 +29,7 @@ import { parcels, shipmentLines, shipments } from '../tables.ts'
 import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import type { ShipmentState } from './shipment.rules.ts'
 
 let testShop: TestShop
 let staff: StaffMember

@@ -1,12 +1,12 @@
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
 import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
-import type { ShipmentAction, WhyNotShipmentAction } from '#orders/order/shipment.rules.ts'
-import { whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { Parcel } from '../tracking/parcels.store.server.ts'
+import type { ShipmentAction, WhyNotShipmentAction } from './shipment.rules.ts'
+import { whyNotShipmentAction } from './shipment.rules.ts'
 import type { Shipment } from './shipments.store.server.ts'
 import { lockShipment, shipmentByNumber } from './shipments.store.server.ts'
 

@@ -3,7 +3,6 @@ import { useRef } from 'react'
 import { Link } from 'react-router'
 
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -23,6 +22,7 @@ import { Button } from '#ui/button.tsx'
 
 import type { Route } from './+types/shipment-list.page'
 import { shipmentList } from './shipment-list.store.server.ts'
+import { shipmentNumber } from './shipment.rules.ts'
 import { leavesFromDay, selectedCount, shipmentStateName, waitReason } from './shipping.copy.ts'
 
 const copy = {

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import { shipmentNumber, underWay } from '#orders/order/shipment.rules.ts'
 import { orderFlags } from '#orders/order/tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
@@ -13,6 +12,7 @@ import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
+import { shipmentNumber, underWay } from './shipment.rules.ts'
 import { shipmentStateName, waitReason } from './shipping.copy.ts'
 
 /** Shipments that staff have to act on. */

@@ -1,6 +1,5 @@
 import { Link, redirect } from 'react-router'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -28,6 +27,7 @@ import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 import type { Route } from './+types/shipment.page'
 import { markDamaged, markLost, markReturned } from './mark-shipment.actions.server.ts'
 import { OrderShipping } from './order-shipping.tsx'
+import { shipmentNumber } from './shipment.rules.ts'
 import { viewShipment } from './view-shipments.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>

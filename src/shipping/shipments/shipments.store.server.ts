@@ -1,13 +1,13 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
-import type { TransitionCause, ShipmentState } from '#orders/order/shipment.rules.ts'
-import { mayChangeState, reachableByEvents } from '#orders/order/shipment.rules.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { shipmentLines, shipments } from '../tables.ts'
+import type { TransitionCause, ShipmentState } from './shipment.rules.ts'
+import { mayChangeState, reachableByEvents } from './shipment.rules.ts'
 
 export type Shipment = typeof shipments.$inferSelect
 type ShipmentLine = typeof shipmentLines.$inferSelect

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { shipmentNumber, shipmentStates } from '#orders/order/shipment.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
@@ -18,6 +17,7 @@ import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipments } from '../tables.ts'
 import { shipmentList } from './shipment-list.store.server.ts'
+import { shipmentNumber, shipmentStates } from './shipment.rules.ts'
 
 let testShop: TestShop
 let staff: StaffMember

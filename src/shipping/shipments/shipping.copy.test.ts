@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { ShipmentActionFacts } from '#orders/order/shipment.rules.ts'
-import { shipmentActions, whyNotShipmentAction } from '#orders/order/shipment.rules.ts'
-
+import type { ShipmentActionFacts } from './shipment.rules.ts'
+import { shipmentActions, whyNotShipmentAction } from './shipment.rules.ts'
 import { whyNoMore } from './shipping.copy.ts'
 
 const sentenceFor = (facts: Partial<ShipmentActionFacts> & Pick<ShipmentActionFacts, 'state'>) => {

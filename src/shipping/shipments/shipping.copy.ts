@@ -1,8 +1,3 @@
-import type {
-  ShipmentAction,
-  ShipmentState,
-  WhyNotShipmentAction,
-} from '#orders/order/shipment.rules.ts'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
@@ -10,6 +5,7 @@ import type { HoldReason } from '../holds/holds.rules.ts'
 import { holdReasonName } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import type { EventKind } from '../tracking/events.rules.ts'
+import type { ShipmentAction, ShipmentState, WhyNotShipmentAction } from './shipment.rules.ts'
 
 /** Each state of a shipment, in two or three words. */
 export const shipmentStateName = {

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { isUnderWay, shipmentNumber } from '#orders/order/shipment.rules.ts'
 import { checked, oneOf, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse, Refusal } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
@@ -15,6 +14,7 @@ import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { lockShipmentFor, shipmentChanged } from '../shipments/shipment-actions.actions.server.ts'
+import { isUnderWay, shipmentNumber } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockOrdersOf, lockShipments } from '../shipments/shipments.store.server.ts'
 import { carrierName, carriers, doubtNote, readTrackingNumbers } from './carriers.rules.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-
+import type { ShipmentState } from '../shipments/shipment.rules.ts'
 import type { CarrierKind, StateEvent } from './events.rules.ts'
 import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
 

@@ -1,6 +1,7 @@
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-import { reachableByEvents } from '#orders/order/shipment.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
+
+import type { ShipmentState } from '../shipments/shipment.rules.ts'
+import { reachableByEvents } from '../shipments/shipment.rules.ts'
 
 /** The events that carriers report, in the shop's terms; `other` changes no state. */
 const carrierKinds = [

@@ -5,8 +5,6 @@ import {
 } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-import { isUnderWay } from '#orders/order/shipment.rules.ts'
 import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -15,6 +13,8 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { mailsOfNews, queueShipmentMails } from '../emails/shipment-mails.actions.server.ts'
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import type { ShipmentState } from '../shipments/shipment.rules.ts'
+import { isUnderWay } from '../shipments/shipment.rules.ts'
 import type { Shipment, ShipmentChanges } from '../shipments/shipments.store.server.ts'
 import {
   correctShipmentState,

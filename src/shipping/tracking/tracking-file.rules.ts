@@ -1,8 +1,8 @@
-import { readOrderNumber, readShipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { ReadTable } from '#platform/csv/csv-reader.rules.ts'
 import { readTable } from '#platform/csv/csv-reader.rules.ts'
 import { isCalendarDay } from '#platform/text/dates.rules.ts'
 
+import { readOrderNumber, readShipmentNumber } from '../shipments/shipment.rules.ts'
 import type { Carrier } from './carriers.rules.ts'
 import { readCarrier, readTrackingNumbers } from './carriers.rules.ts'
 

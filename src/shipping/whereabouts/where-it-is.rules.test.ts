@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { shipmentStates } from '#orders/order/shipment.rules.ts'
-
+import { shipmentStates } from '../shipments/shipment.rules.ts'
 import type { Whereabouts } from './where-it-is.rules.ts'
 import { needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
 

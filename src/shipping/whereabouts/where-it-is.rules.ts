@@ -1,7 +1,6 @@
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
-
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
+import type { ShipmentState } from '../shipments/shipment.rules.ts'
 
 /** The facts of a shipment that the page of an order shows. */
 export type Whereabouts = {

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-import { shipmentNumber } from '#orders/order/shipment.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { useFlash } from '#platform/layout/flash-notice.tsx'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { shipmentNumber } from '#shipping/shipments/shipment.rules.ts'
 import { carrierName } from '#shipping/tracking/carriers.rules.ts'
 import {
   buyerEventName,

@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { inFile } from './in-file.ts'
 
-const shipment = 'src/orders/order/shipment.rules.ts'
+const shipment = 'src/shipping/shipments/shipment.rules.ts'
 const readiness = 'src/shipping/readiness/readiness.rules.ts'
 const holds = 'src/shipping/holds/holds.rules.ts'
 const readinessTests = ['src/shipping/readiness/readiness.rules.test.ts']
@@ -23,14 +23,14 @@ export const shipping: readonly Mutation[] = [
     file: shipment,
     search: "waiting: { ready: ['readiness'], ",
     replace: "waiting: { ready: ['readiness'], 'handed-over': ['handover'], ",
-    tests: ['src/orders/order/shipment.rules.test.ts'],
+    tests: ['src/shipping/shipments/shipment.rules.test.ts'],
   },
   {
     name: 'a refund cancels a shipment that left',
     file: shipment,
     search: "'handed-over': { ready: ['staff'], ",
     replace: "'handed-over': { ready: ['staff'], cancelled: ['refund'], ",
-    tests: ['src/orders/order/shipment.rules.test.ts'],
+    tests: ['src/shipping/shipments/shipment.rules.test.ts'],
   },
   {
     name: 'an open flag keeps no shipment back',

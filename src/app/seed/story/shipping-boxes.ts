@@ -1,4 +1,4 @@
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
 import type { EventKind } from '#shipping/tracking/events.rules.ts'
 
 /** Reports of the carrier in their order, each so many hours ago. */

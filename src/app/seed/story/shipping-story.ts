@@ -1,4 +1,4 @@
-import type { ShipmentState } from '#orders/order/shipment.rules.ts'
+import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
 
 import type { Box } from './shipping-boxes.ts'
 

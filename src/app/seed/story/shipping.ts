@@ -5,7 +5,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
-import { signatureText } from '#orders/order/shipment.rules.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Database, Transaction } from '#platform/database/connection.server.ts'
@@ -22,6 +21,7 @@ import {
   insertMissingShipments,
   insertShipmentOf,
 } from '#shipping/shipments/new-shipments.store.server.ts'
+import { signatureText } from '#shipping/shipments/shipment.rules.ts'
 import { holdAnswers, parcels, shipmentHolds, shipments } from '#shipping/tables.ts'
 import type { EventKind } from '#shipping/tracking/events.rules.ts'
 import { insertEvents } from '#shipping/tracking/shipment-events.store.server.ts'
