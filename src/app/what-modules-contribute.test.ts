@@ -10,6 +10,7 @@ import type { Module } from '#platform/module/module.ts'
 import { expectText } from '#tests/harness/expected-text.ts'
 import { customerActions, kitActions } from '#tests/harness/kit-actions.ts'
 import { moduleFolders } from '#tests/harness/module-folders.ts'
+import { gateAt } from '#waiting-room/line.rules.ts'
 
 import routes from '../routes.ts'
 
@@ -30,7 +31,10 @@ function sourceOf(file: string): string {
   return from ? source + sourceOf(join(dirname(file), from)) : source
 }
 
-/** The routes of a module with who may open them: what the middleware of its file and of its layouts demands. */
+/**
+ * The routes of a module with who may open them, which is what the middleware of its file and of its layouts demands;
+ * `in line` are those for which one waits in a rush.
+ */
 function pagesOf(folder: string, { lists = [] }: Module): string[] {
   const files = lists.map(({ name }) => `${name}.csv`)
   const demands = (source: string) =>
@@ -45,6 +49,7 @@ function pagesOf(folder: string, { lists = [] }: Module): string[] {
       const own = line(
         address,
         who === 'Staff' ? actionOfPage(address) : (who?.toLowerCase() ?? 'anyone'),
+        gateAt(address) && 'in line',
         sources.some((source) => source.includes('leadsToPayment: true')) && 'leads to payment',
       )
       const isPage = path !== undefined || index

@@ -2,6 +2,8 @@ import { drizzle } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
 import { alignTasks } from '#admin/today/tasks.store.server.ts'
+import { amounts } from '#catalogue/prices/amounts.rules.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import '#app/modules.server.ts'
 import { isTimedTask, taskKinds } from '#platform/tasks/tasks.server.ts'
@@ -74,7 +76,7 @@ const questions = {
         except select product_id, quantity from order_lines l where l.order_id = o.id)`,
   'an order whose totals do not add up': `
     select number::text from orders
-    where (subtotal_cents + shipping_cents + tax_cents <> total_cents
+    where (${amounts.map((amount) => orders[amount].name).join(' + ')} <> total_cents
         and not exists (select 1 from order_flags f
           where f.order_id = orders.id and f.reason = 'amount-short'))
       or refunded_cents > total_cents`,
