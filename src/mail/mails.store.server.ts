@@ -195,6 +195,18 @@ export async function releaseMail(db: Queryable, mail: Mail, error: string): Pro
     .where(stillClaimed(mail))
 }
 
+/** Requeues a claimed email without counting the attempt: due at once, or kept back until it is freed. */
+export async function holdMail(tx: Queryable, mail: Mail, isHeld: boolean): Promise<void> {
+  await tx
+    .update(mails)
+    .set({
+      state: 'queued',
+      attempts: sql`attempts - 1`,
+      nextTryAt: isHeld ? sql`'infinity'` : sql`now()`,
+    })
+    .where(stillClaimed(mail))
+}
+
 /** Marks a mailing-list email whose recipient may not be written to. */
 export async function suppressMail(db: Queryable, mail: Mail): Promise<void> {
   await db

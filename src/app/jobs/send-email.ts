@@ -1,6 +1,7 @@
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { addressFacts } from '#accounts/consent/email-permission.store.server.ts'
-import { noteReason } from '#campaigns/campaign/campaign-emails.store.server.ts'
+import { holdIfPaused, noteReason } from '#campaigns/campaign/campaign-emails.store.server.ts'
+import type { Campaign } from '#campaigns/campaign/campaigns.store.server.ts'
 import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
 import type { Facts } from '#campaigns/campaign/content.rules.ts'
 import { contentFor } from '#campaigns/campaign/content.rules.ts'
@@ -49,7 +50,18 @@ export async function sendEmail(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, transport, circuit, log, random } = services
-  const email = await renderedEmail(services, mail)
+  const campaign = mail.kind === 'campaign' ? await campaignOf(db, mail) : null
+  // It was being tried, and failed for now, while staff paused or stopped its campaign.
+  if (campaign?.state === 'paused') {
+    await holdIfPaused(db, mail, campaign.id)
+    return log.info({ mail: mail.id, kind: mail.kind }, 'email held: campaign paused')
+  }
+  if (campaign?.state === 'stopped') {
+    await noteReason(db, mail.id, 'stopped')
+    await suppressMail(db, mail)
+    return log.info({ mail: mail.id, kind: mail.kind }, 'email suppressed: campaign stopped')
+  }
+  const email = await renderedEmail(services, mail, campaign)
   if (email === 'unsubscribed') {
     await suppressMail(db, mail)
     return log.info({ mail: mail.id, kind: mail.kind }, 'email suppressed: not subscribed')
@@ -83,7 +95,11 @@ export async function sendEmail(
 }
 
 /** The rendered email, or the reason why there is none: `unsubscribed`, or an error text for staff. */
-async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<Email | string> {
+async function renderedEmail(
+  services: SendEmailServices,
+  mail: Mail,
+  campaign: Campaign | null,
+): Promise<Email | string> {
   const { db, from, site, tokens, hashes } = services
   const { kind } = mail
   if (!isMailKind(kind)) return `No email of the kind ${kind}`
@@ -108,7 +124,7 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
   }
   // With the first email, not at boot: see `ModuleMails`.
   const { renderEmail } = await import('../emails/email-templates.ts')
-  const props = kind === 'campaign' ? await campaignProps(db, mail) : mail.props
+  const props = kind === 'campaign' ? campaignProps(campaign, mail) : mail.props
   if (props === null) return 'The campaign is gone'
   try {
     const rendered = renderEmail(kind, props, {
@@ -139,10 +155,12 @@ async function renderedEmail(services: SendEmailServices, mail: Mail): Promise<E
 
 type CampaignFacts = { campaignId: string; facts: Facts; link: string }
 
+const campaignOf = (db: Database, { props }: Mail) =>
+  campaignById(db, (props as CampaignFacts).campaignId)
+
 /** The content of a campaign, filled in for this recipient; null when the campaign was deleted. */
-async function campaignProps(db: Database, { props }: Mail) {
-  const { campaignId, facts, link } = props as CampaignFacts
-  const campaign = await campaignById(db, campaignId)
+function campaignProps(campaign: Campaign | null, { props }: Mail) {
   if (!campaign) return null
+  const { facts, link } = props as CampaignFacts
   return { ...contentFor(campaign, facts), link, firstName: facts['first name'] ?? '' }
 }

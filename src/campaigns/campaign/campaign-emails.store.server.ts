@@ -1,9 +1,12 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Mail } from '#mail/mails.store.server.ts'
+import { holdMail } from '#mail/mails.store.server.ts'
+import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
+import { lockCampaign } from './campaigns.store.server.ts'
 import type { AllocatedWine } from './content.rules.ts'
 
 type NewCampaignEmail = {
@@ -110,6 +113,14 @@ export async function holdMails(tx: Transaction, campaignId: string, isHeld: boo
   const at = isHeld ? sql`'infinity'::timestamptz` : sql`now()`
   await tx.execute(sql`
     update mails set next_try_at = ${at} where state = 'queued' and ${mailsOf(campaignId)}`)
+}
+
+/** Requeues an email that was claimed, to wait until its campaign is resumed, if it is paused still. */
+export async function holdIfPaused(db: Database, mail: Mail, campaignId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, campaignId)
+    await holdMail(tx, mail, campaign?.state === 'paused')
+  })
 }
 
 /** Suppresses the queued emails of a campaign; those being sent are still delivered. */

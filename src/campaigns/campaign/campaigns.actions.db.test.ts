@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
-import { claimMails, markMailSent, queueMails } from '#mail/mails.store.server.ts'
+import { claimMails, markMailFailed, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
@@ -227,6 +227,41 @@ describe('a campaign', () => {
     expect(await stopCampaign(services, writer, await seen())).toMatchObject(
       refused('It changed in the meantime. Please check again.'),
     )
+  })
+
+  /** Its only email is tried while staff take a step, and fails for now after it. */
+  async function failsDuring(id: string, step: typeof pauseCampaign) {
+    await sent(id)
+    const [mail] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
+    const { version } = (await viewed(id))!.campaign
+    expect(await step(testShop.services, writer, { id, version })).toMatchObject({ ok: true })
+    const failed = { error: '451 Try later', delaySeconds: 0, doubtful: false }
+    await markMailFailed(testShop.db, mail!, failed)
+  }
+
+  test('stopped while an email is tried that fails for now, does not send it later', async () => {
+    await aSubscriber()
+    const id = await aCampaign()
+    await failsDuring(id, stopCampaign)
+    const emails = delivering()
+    await settled(id)
+    expect(emails).toEqual([])
+    expect(await rowsOf(id)).toMatchObject([{ outcome: 'suppressed', reason: 'stopped' }])
+  })
+
+  test('paused while an email is tried that fails for now, sends it once it is resumed', async () => {
+    await aSubscriber()
+    const id = await aCampaign()
+    await failsDuring(id, pauseCampaign)
+    const emails = delivering()
+    const held = sql`kind = 'campaign' and state = 'queued' and next_try_at = 'infinity'`
+    await expect.poll(() => testShop.db.$count(mails, held)).toBe(1)
+    expect(emails).toEqual([])
+    const { version } = (await viewed(id))!.campaign
+    const resumed = await resumeCampaign(testShop.services, writer, { id, version })
+    expect(resumed).toMatchObject({ ok: true })
+    await settled(id)
+    expect(emails).toHaveLength(1)
   })
 
   test('is the fourth of a release, or the second of a day: left out with its reason', async () => {
