@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
+import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
 import type { Mail } from '#mail/mails.store.server.ts'
 import { deleteOldMails, leaveMail, requeueMail } from '#mail/mails.store.server.ts'
+import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -13,9 +15,11 @@ type FailureEnd = {
   change: (tx: Transaction, mailId: string) => Promise<Mail | null>
   state: Mail['state']
   sentence: string
+  /** Why the changed email can't be so; what was changed is undone. */
+  whyNot?: (tx: Transaction, mail: Mail) => Promise<string | null>
 }
 
-const failureEnd = ({ log, change, state, sentence }: FailureEnd) =>
+const failureEnd = ({ log, change, state, sentence, whyNot }: FailureEnd) =>
   staffAction({
     needs: 'send-mail-again',
     log,
@@ -26,6 +30,8 @@ const failureEnd = ({ log, change, state, sentence }: FailureEnd) =>
         unchanged()
         return { isEnded: false }
       }
+      const refusal = await whyNot?.(tx, mail)
+      if (refusal) return refuse(refusal)
       audit(
         { kind: 'mail', id: mail.id, label: `${mail.kind} ${mail.recipient}` },
         { before: { state: 'failed' }, after: { state } },
@@ -33,8 +39,18 @@ const failureEnd = ({ log, change, state, sentence }: FailureEnd) =>
       return { isEnded: true }
     },
     say: ({ isEnded }) =>
-      isEnded ? sentence : { tone: 'info', sentence: 'This email is already on its way.' },
+      isEnded
+        ? sentence
+        : { tone: 'info', sentence: 'This email was already sent again or left unsent.' },
   })
+
+async function whyNotAgain(tx: Transaction, { kind, props }: Mail): Promise<string | null> {
+  if (kind !== 'campaign') return null
+  const campaign = await campaignById(tx, (props as { campaignId: string }).campaignId)
+  return campaign?.state === 'stopped'
+    ? 'Its campaign was stopped, so it is not sent any more. Please leave it unsent.'
+    : null
+}
 
 /** Queues a permanently failed email again, with all its attempts. */
 export const resendEmail = failureEnd({
@@ -42,6 +58,7 @@ export const resendEmail = failureEnd({
   change: requeueMail,
   state: 'queued',
   sentence: 'The email is on its way again.',
+  whyNot: whyNotAgain,
 })
 
 /**

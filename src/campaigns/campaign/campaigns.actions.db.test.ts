@@ -4,6 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
+import { leaveEmail, resendEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import { claimMails, markMailFailed, markMailSent, queueMails } from '#mail/mails.store.server.ts'
@@ -247,6 +248,27 @@ describe('a campaign', () => {
     await settled(id)
     expect(emails).toEqual([])
     expect(await rowsOf(id)).toMatchObject([{ outcome: 'suppressed', reason: 'stopped' }])
+  })
+
+  test('stopped after an email failed for good, is not sent again by hand either', async () => {
+    const { services, db } = testShop
+    const staff = { ...writer, duties: ['owner'] } as const
+    await aSubscriber()
+    const id = await aCampaign()
+    await sent(id)
+    const [mail] = await claimMails(db, { limit: 1, perMinute: 0 })
+    const { version } = (await viewed(id))!.campaign
+    expect(await stopCampaign(services, writer, { id, version })).toMatchObject({ ok: true })
+    const failed = { error: '550 No such person', delaySeconds: null, doubtful: false }
+    await markMailFailed(db, mail!, failed)
+    expect(await resendEmail(services, staff, { id: mail!.id })).toMatchObject(
+      refused('Its campaign was stopped, so it is not sent any more. Please leave it unsent.'),
+    )
+    expect(await leaveEmail(services, staff, { id: mail!.id })).toMatchObject({ ok: true })
+    const late = 'This email was already sent again or left unsent.'
+    expect(await resendEmail(services, staff, { id: mail!.id })).toMatchObject({
+      said: { tone: 'info', sentence: late },
+    })
   })
 
   test('paused while an email is tried that fails for now, sends it once it is resumed', async () => {
