@@ -47,6 +47,7 @@ describe('a payment and its order', () => {
     ['a refund is unknown here', { ...theirs, refunded: 100 }, ours, ['refunded-differs']],
     ['a refund never happened', theirs, { ...ours, refundedCents: 100 }, ['refunded-differs']],
     ['a dispute is unknown here', { ...theirs, isDisputed: true }, ours, ['dispute-unknown']],
+    ['a dispute is over there', theirs, { ...ours, isDisputed: true }, []],
     [
       'all is different',
       { ...theirs, amount: 1, refunded: 1, isDisputed: true },

@@ -59,7 +59,7 @@ export function stripePayments(settings: StripeSettings): Payments {
       const customer = await callOrNull(() =>
         stripe.customers.update(customerId, customerParams(profile)),
       )
-      return customer !== null && !('deleted' in customer && customer.deleted)
+      return customer !== null
     },
 
     createSession: (request, key) =>

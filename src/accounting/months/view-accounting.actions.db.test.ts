@@ -185,9 +185,9 @@ async function aReshipment(payment: string, paidAt: string | null) {
       values (${order.id}, 'first', 'returned', 'ground', '{"state":"CA"}') returning id),
     begun as (
       insert into checkouts (channel, state, fingerprint, shipping_method, subtotal_cents,
-        shipping_cents, tax_cents, total_cents, payment_intent_id, expires_at)
+        shipping_cents, tax_cents, total_cents, payment_intent_id, expires_at, ship_to)
       values ('reshipment', ${paidAt ? 'paid' : 'open'}, '', 'ground', 0, 3500, 0, 3500, ${payment},
-        now()) returning id)
+        now(), '{"state":"NJ"}') returning id)
     insert into reshipments (checkout_id, order_id, shipment_id, ship_to, paid_at, paid_cents)
     select begun.id, ${order.id}, box.id, '{"state":"NY"}', ${paidAt}::timestamptz,
       ${paidAt ? 3_500 : null}::int

@@ -14,6 +14,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { reconcile } from './reconcile.actions.server.ts'
+import { latestReconciliations } from './reconciliation.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -251,6 +252,9 @@ test('a refund that was made is known on both sides with its amount', async () =
   ]) {
     expect(await differencesOf({ payments, refunds: [...known.refunds, other] })).toEqual([])
   }
+  // One that failed there is known there: what it was counts in the sum of its payment.
+  const failed = [refund('re_1', { state: 'failed' })]
+  expect(await differencesOf({ payments, refunds: failed })).toEqual([])
   expect(await differencesOf({ payments })).toEqual([
     { kind: 'refund-unknown-there', order: number, refund: 're_1' },
   ])
@@ -297,4 +301,19 @@ test('a hold is left open five minutes after it expired, and not before', async 
   await testShop.db.execute(sql`
     update checkouts set expires_at = ${ago(5).toISOString()} where id = ${id}`)
   expect(await differencesOf({})).toEqual([{ kind: 'hold-left-open', checkout: id }])
+})
+
+test('all differences are counted, of which the first two hundred are kept', async () => {
+  const order = await anOrder({ paymentIntentId: 'pi_1' })
+  await testShop.db.insert(refunds).values(
+    Array.from({ length: 200 }, (_, index) => ({
+      ...{ orderId: order.id, requestKey: `${index}`, cause: 'staff' as const, amountCents: 1 },
+      requestedAt: ago(90),
+    })),
+  )
+  await aCheckout({ state: 'open', expiresAt: ago(5) })
+  expect(await differencesOf({ payments: [payment('pi_1')] })).toHaveLength(201)
+  const [latest] = await latestReconciliations(testShop.db, 1)
+  expect(latest).toMatchObject({ differenceCount: 201 })
+  expect(latest!.differences).toHaveLength(200)
 })

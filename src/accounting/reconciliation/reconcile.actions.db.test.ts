@@ -292,8 +292,10 @@ describe('the reconciliation', () => {
   })
 
   test('requested twice by staff is one job', async () => {
-    await requestReconciliation(testShop.services, staff, {})
-    await requestReconciliation(testShop.services, staff, {})
+    const colleague = { ...staff, email: 'colleague@example.com' }
+    for (const who of [colleague, staff]) {
+      await requestReconciliation(testShop.services, who, {})
+    }
     const { rows } = await testShop.db.execute<{ payload: unknown }>(
       sql`select payload from graphile_worker._private_jobs as jobs
         join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
