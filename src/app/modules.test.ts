@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { expect, test } from 'vitest'
 
 import type { Module } from '#platform/module/module.ts'
+import { moduleFolders } from '#tests/harness/module-folders.ts'
 
 import { modules } from './modules.server.ts'
 
@@ -38,6 +39,13 @@ test('each alarm refers to a line of operations.md', () => {
     Object.values(figures?.alarms ?? {}).map(({ line }) => line),
   )
   for (const line of lines) expect(operations).toContain(`| \`${line}`)
+})
+
+test('of each module with alarms a test says when they are raised', async () => {
+  const untested = (await moduleFolders()).filter(
+    ([folder, { figures }]) => figures?.alarms && !existsSync(`src/${folder}/alarms.test.ts`),
+  )
+  expect(untested).toEqual([])
 })
 
 test('no alarm or metric has two owners', () => {
