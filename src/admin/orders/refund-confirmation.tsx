@@ -4,13 +4,14 @@ import { Form, useNavigation } from 'react-router'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { stockField } from '#orders/refunds/refund-form.rules.ts'
+import { leavesWine, stockField } from '#orders/refunds/refund-form.rules.ts'
 import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import {
   intoAllocation,
   noStock,
   purposeText,
   refundedBoxText,
+  wineStays,
 } from '#orders/refunds/refunds.copy.ts'
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
@@ -35,13 +36,12 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
   useEffect(() => heading.current?.focus(), [])
   const amount = formatAmount(refund.amountCents)
   const { box } = values
+  const stockBack = Object.fromEntries(
+    lines.map(({ productId }) => [productId, wholeNumberIn(values[stockField(productId)]) ?? 0]),
+  )
   const returned = lines
-    .map(
-      ({ productId, description }) =>
-        [wholeNumberIn(values[stockField(productId)]) ?? 0, description] as const,
-    )
-    .filter(([count]) => count > 0)
-    .map(([count, description]) => orderLine(count, description))
+    .filter(({ productId }) => stockBack[productId]! > 0)
+    .map(({ productId, description }) => orderLine(stockBack[productId]!, description))
   return (
     <div className={classes(stack(3, { width: 34 }), card)}>
       <h3 ref={heading} tabIndex={-1} className={letters.subheading}>
@@ -65,6 +65,12 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
         <Fact term="Back to stock">
           {returned.join('; ') || noStock}
           {returned.length > 0 && values['toAllocation'] && ` (${intoAllocation})`}
+          {leavesWine(refund, stockBack) && (
+            <>
+              <br />
+              {wineStays}
+            </>
+          )}
         </Fact>
         {isRefundedBox(box) && <Fact term="The box">{refundedBoxText[box]}</Fact>}
         <Fact term="Left after this refund">{formatAmount(refund.leftAfterCents)}</Fact>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { refundForm, stockField, wineField } from './refund-form.rules.ts'
+import { leavesWine, refundForm, stockField, wineField } from './refund-form.rules.ts'
 import { refundedBoxes } from './refunded-box.rules.ts'
 
 const typed = { number: '1001', amount: '12.50', reason: 'One bottle was corked.' }
@@ -102,5 +102,21 @@ describe('a refund as staff type it', () => {
   test.each(['-1', '1e3', '0.5', 'two', '99999999999'])('%j is no count of units', (count) => {
     const field = stockField('malbec-2022')
     expect(errorsOf({ ...typed, [field]: count })).toEqual({ [field]: expect.any(String) })
+  })
+})
+
+describe('wine that is refunded and does not return to stock', () => {
+  const part = { wineCents: 45_000, taxCents: 3_263 }
+  const wines = (units: number) => ({ goodwillCents: 0, wines: { malbec: { units, ...part } } })
+
+  test.each([
+    ['one of two, none back', wines(1), 50_000, {}, true],
+    ['both, with the shipping left', wines(2), 5_000, { malbec: 1 }, true],
+    ['as much as comes back', wines(2), 5_000, { malbec: 2 }, false],
+    ['everything, which is not sent', wines(2), 0, {}, false],
+    ['goodwill alone', { goodwillCents: 500, wines: {} }, 50_000, {}, false],
+    ['nothing that is known', null, 50_000, {}, false],
+  ] as const)('stays in the order: %s', (_what, purpose, leftAfterCents, stockBack, stays) => {
+    expect(leavesWine({ purpose, leftAfterCents }, stockBack)).toBe(stays)
   })
 })

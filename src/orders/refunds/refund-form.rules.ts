@@ -6,7 +6,7 @@ import { wholeNumber } from '#platform/action/form-fields.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars } from '#platform/text/money.rules.ts'
 
-import type { AskedParts } from './refund-purpose.rules.ts'
+import type { AskedParts, RefundPurpose } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'
 import { isRefundedBox } from './refunded-box.rules.ts'
 
@@ -95,6 +95,17 @@ export const refundForm = z
       ...(isRefundedBox(typed['box']) && { box: typed['box'] }),
     }
   })
+
+/**
+ * Whether a refund of wine leaves some of that wine in the order: it is sent nevertheless, as only what returns to
+ * stock, and all of an order that is refunded in full, is not.
+ */
+export const leavesWine = (
+  { purpose, leftAfterCents }: { purpose: RefundPurpose | null; leftAfterCents: Cents },
+  stockBack: Readonly<Record<string, number>>,
+): boolean =>
+  leftAfterCents > 0 &&
+  Object.entries(purpose?.wines ?? {}).some(([id, { units }]) => units > (stockBack[id] ?? 0))
 
 type OneThing = AskedParts & Pick<TypedRefund, 'amountCents' | 'wines' | 'everything'>
 

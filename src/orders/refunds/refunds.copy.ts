@@ -69,4 +69,6 @@ export function purposeText(
 
 /** Back to stock: nothing, or to whom. */
 export const noStock = 'Nothing'
+export const wineStays =
+  'Wine that does not return to stock stays in the order, and is sent if it was not sent yet.'
 export const intoAllocation = 'to the buyer’s allocation'
