@@ -201,6 +201,16 @@ describe('the background job for a payment customer', () => {
     await forgetJobs()
     await testShop.shop.viewCart(member)
     expect(await jobsFor(member.id)).toBe(0)
+    const later = (hours: number) =>
+      testShop.db.execute(sql`update attempts set since = since - make_interval(hours => ${hours})
+        where key = ${`payment-customer:${member.id}`}`)
+    await later(23)
+    await testShop.shop.viewCart(member)
+    expect(await jobsFor(member.id)).toBe(0)
+    await later(1)
+    await testShop.shop.viewCart(member)
+    expect(await jobsFor(member.id)).toBe(1)
+    await forgetJobs()
     await syncPaymentCustomer(testShop.services, member.id)
     expect(await testShop.customerOf(member.id)).toMatch(/^cus_/)
   })
@@ -212,6 +222,9 @@ describe('the background job for a payment customer', () => {
     await forgetJobs()
     await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 2 })
     expect(await jobsFor(member.id)).toBe(0)
+    const known = await aMember(testShop.db, { stripeCustomerId: `cus_${randomUUID()}` })
+    await testShop.shop.changeCart(known, { kind: 'add', productId: wine })
+    expect(await jobsFor(known.id)).toBe(0)
   })
 
   test('sends an unchanged profile to the provider no second time', async () => {

@@ -7,7 +7,7 @@ import {
   waysToSignIn,
 } from '#accounts/sign-in/identities.store.server.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
-import { dutiesOf } from '#accounts/users/duties.store.server.ts'
+import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
@@ -56,6 +56,23 @@ function assign(viewer: Staff, { email, duties, seen }: Wish) {
 const refused = (words: string) => ({ ok: false, sentence: expect.stringContaining(words) })
 
 const now = (id: string) => dutiesOf(testShop.db, id)
+
+test('staff are listed with the login sessions that are open', async () => {
+  const { db } = testShop
+  const [ana, bea] = [await staffWith('support'), await staffWith('owner')]
+  const later = (hours: number) => new Date(Date.UTC(2036, 0, 1, hours))
+  for (const [token, expiresAt, used] of [
+    ['first', later(24), 3],
+    ['second', later(24), 2],
+    ['ended', new Date('2026-01-01'), 4],
+  ] as const) {
+    const its = { userId: ana.id, token: `${ana.id} ${token}`, expiresAt }
+    await db.insert(sessions).values({ ...its, updatedAt: later(used) })
+  }
+  const seen = new Map((await staffPeople(db)).map((person) => [person.id, person]))
+  expect(seen.get(ana.id)).toMatchObject({ sessions: 2, lastSeenAt: later(3) })
+  expect(seen.get(bea.id)).toMatchObject({ sessions: 0, lastSeenAt: null })
+})
 
 describe('duties', () => {
   test('a new staff user without any is an owner, and a customer has none', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { insertEntryLinks } from '#accounts/links/entry-links.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { mails } from '#mail/tables.ts'
@@ -12,7 +13,12 @@ import { aSubscriber } from '#tests/harness/staff.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { everybody } from './audience.rules.ts'
-import { campaignFigures, holdMails, stopMails } from './campaign-emails.store.server.ts'
+import {
+  campaignFigures,
+  holdMails,
+  noteEntered,
+  stopMails,
+} from './campaign-emails.store.server.ts'
 import { releasesOfPerson } from './person-campaigns.store.server.ts'
 import { findRecipients } from './recipients.store.server.ts'
 import { campaignEmails, campaigns } from './tables.ts'
@@ -100,6 +106,25 @@ test('a pause keeps what waits in the outbox, and a stop what has not begun to l
     .where(eq(campaignEmails.email, 'later@customer.example'))
   expect(later).toMatchObject({ outcome: 'suppressed', reason: 'stopped' })
   expect(later!.settledAt).not.toBe(null)
+})
+
+test('a link is noted as opened once, by who opened it', async () => {
+  const [id, other] = [await aCampaign(), await aCampaign()]
+  const { id: userId, email } = await aMember(db)
+  const tokenHash = randomUUID()
+  const link = { tokenHash, purpose: 'purchase', userId, email, campaignId: id } as const
+  await insertEntryLinks(db, [{ ...link, expiresAt: new Date(Date.now() + 60_000) }])
+  const opened = async () => {
+    await db.transaction((tx) => noteEntered(tx, tokenHash, userId))
+    const rows = await db.select().from(campaignEmails).where(eq(campaignEmails.email, email))
+    return Object.fromEntries(rows.map((row) => [row.campaignId, [row.enteredAt, row.userId]]))
+  }
+  await emailOf(id, email, { outcome: 'sent' })
+  await emailOf(other, email, { outcome: 'sent' })
+  expect(await opened()).toEqual({ [id]: [expect.any(Date), userId], [other]: [null, null] })
+  const first = new Date('2026-11-20T12:00:00Z')
+  await db.update(campaignEmails).set({ enteredAt: first }).where(eq(campaignEmails.email, email))
+  expect(await opened()).toMatchObject({ [id]: [first, userId] })
 })
 
 test('orders count for a campaign that its recipients placed after it, of its release if it has one', async () => {

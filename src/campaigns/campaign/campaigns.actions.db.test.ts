@@ -307,6 +307,14 @@ describe('a campaign', () => {
       getIt: 0,
       leftOut: [{ reason: 'too-often', count: 1 }],
     })
+    await db.execute(sql`update campaign_emails set outcome = 'sent', settled_at = now()
+      where campaign_id = ${other}`)
+    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+    expect(await scheduled(soon, inHours(19))).toMatchObject(
+      refused('Nobody would get it, so nothing was scheduled.'),
+    )
+    expect(await scheduled(soon, inHours(21))).toMatchObject({ ok: true })
+    expect((await viewed(soon))!.audience).toEqual({ getIt: 1, leftOut: [] })
   })
 
   test('is corrected at once to those who got it, and to nobody else; the day after it may be any', async () => {

@@ -49,10 +49,16 @@ async function aSubscriber() {
   return { email, id: row!.id }
 }
 
-type Whose = { userId?: string; subscriberId?: string; email: string; releaseId?: string }
+type Whose = {
+  userId?: string
+  subscriberId?: string
+  email: string
+  releaseId?: string
+  returnTo?: string
+}
 
 async function linkFor(
-  { userId, subscriberId, email, releaseId }: Whose,
+  { userId, subscriberId, email, releaseId, returnTo }: Whose,
   until: Date | null = null,
 ) {
   const whose = {
@@ -60,6 +66,7 @@ async function linkFor(
     subscriberId: subscriberId ?? null,
     email,
     releaseId: releaseId ?? null,
+    returnTo: returnTo ?? null,
   }
   const [url] = await makePurchaseLinks(testShop.services, testShop.db, [{ ...whose, until }])
   return url!.split('/').at(-1)!
@@ -126,6 +133,15 @@ describe('a purchase link', () => {
     const second = await entered(await freshToken(email, 'purchase-link'), other)
     expect(second.viewer).toMatchObject({ id, isLimited: true })
     expect(await viewerOf(first.cookies)).toMatchObject({ id })
+  })
+
+  test('is followed by a fresh one that leads where it led', async () => {
+    const { id, email } = await aCustomer()
+    const returnTo = '/members/requests'
+    const token = await linkFor({ userId: id, email, returnTo })
+    expect(await entered(token)).toMatchObject({ returnTo })
+    await testShop.shop.requestFreshLink(held(token, aBrowser()), from())
+    expect(await entered(await freshToken(email, 'purchase-link'))).toMatchObject({ returnTo })
   })
 
   test('pressed in two browsers at once binds to one of them', async () => {

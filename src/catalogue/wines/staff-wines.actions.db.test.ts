@@ -382,10 +382,24 @@ describe('the files of a wine', () => {
     expect(renamed.image).not.toBe(named.image)
     // A bottle and its six sizes.
     expect(await stored()).toBe(kept + 7)
+    // One that is renamed while its label is made waits for the next.
+    const again = `${wine.fields.name} Ñandú II`
+    await rename(`${wine.fields.name} Ñandú I`, renamed)
+    const labelledBottle: typeof pictures.labelledBottle = async (bottle) => {
+      const { version, title } = await rowOf(wine.id)
+      if (!title.endsWith('II')) await rename(again, { version })
+      return pictures.labelledBottle(bottle)
+    }
+    await labelBottles({ ...services, pictures: { ...pictures, labelledBottle } })
+    expect(await rowOf(wine.id)).toMatchObject({ title: `2024 ${again}`, image: 'bottle-kohue' })
+    await rename(`${wine.fields.name} Ñandú`, await rowOf(wine.id))
+    await label()
+    expect((await rowOf(wine.id)).image).toBe(renamed.image)
     // The label names the vintage too.
     const name = `${wine.fields.name} Ñandú`
     const ofYear = { ...wine.fields, ...{ name, vintage: '2021', id: wine.id } }
-    expect(await saveWine(services, staff, { ...ofYear, version: renamed.version })).toMatchObject({
+    const { version } = await rowOf(wine.id)
+    expect(await saveWine(services, staff, { ...ofYear, version })).toMatchObject({
       done: { wine: { image: 'bottle-kohue' } },
     })
     await rename(`${wine.fields.name} Малбек`, await rowOf(wine.id))

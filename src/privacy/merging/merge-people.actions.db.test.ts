@@ -307,6 +307,18 @@ describe('a merge', () => {
     expect(await merging.merge(joined, early)).toMatchObject({ ok: true })
     expect(await merging.whyNot(joined.email)).toBeNull()
 
+    // A later word that nobody confirmed does not.
+    const [unproved, gave] = [await merging.aPerson(), await merging.aPerson()]
+    await merging.join(unproved.email)
+    await merging.join(gave.email)
+    await db.transaction((tx) => recordNo(services, tx, gave.email, act))
+    await writeConsent(db, {
+      ...{ email: unproved.email, kind: 'email', verdict: 'yes', source: 'account', wording: '' },
+      counts: false,
+    })
+    expect(await merging.merge(unproved, gave)).toMatchObject({ ok: true })
+    expect(await merging.whyNot(unproved.email)).toBe('left')
+
     // A mailbox that rejects emails has said nothing.
     const [reached, full] = [await merging.aPerson(), await merging.aPerson()]
     await merging.join(reached.email)

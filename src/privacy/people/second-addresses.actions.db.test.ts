@@ -20,6 +20,7 @@ import { tablesWith } from '#tests/harness/tables-with.ts'
 import { exportRows } from '../import/export-rows.rules.ts'
 import { importRecords } from '../import/import-records.actions.server.ts'
 import { personMerges } from '../merging/tables.ts'
+import { finishRequest, recordDataRequest } from '../personal-data/data-requests.actions.server.ts'
 import { personalDataOf } from '../personal-data/export-personal-data.actions.server.ts'
 
 const merging = await openMergingShop()
@@ -224,6 +225,26 @@ async function signedIn({ email }: Person) {
   if (!entered.ok) throw new Error(entered.code)
   return { headers: from(undefined, entered.cookies) }
 }
+
+test('a request to erase a second address stays open while the account has it', async () => {
+  const { services } = testShop
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  const asked = { kind: 'erasure', email: other.email } as const
+  const noted = await recordDataRequest(services, merging.staff, asked)
+  if (!noted.ok) throw new Error(noted.sentence)
+  const finish = () =>
+    finishRequest(services, merging.staff, {
+      ...{ number: noted.done.number, outcome: 'nothing-kept', note: '' },
+    })
+  expect(await finish()).toMatchObject({
+    ok: false,
+    sentence:
+      'An account or a record of the mailing list still has this address. Erase that first.',
+  })
+  await testShop.db.delete(userEmails).where(eq(userEmails.email, other.email))
+  expect(await finish()).toMatchObject({ ok: true })
+})
 
 /** The list record of the second address is no account’s any more. */
 test('a list record of the second address leads staff to the account', async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
-import { orders } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -21,6 +21,7 @@ import {
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { takeInOrders } from '../overview/overview.actions.server.ts'
 import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces } from '../pickup/tables.ts'
@@ -194,4 +195,26 @@ test('notes of staff about an order are in its buyer’s export, and go with the
   })
   const viewed = await viewOrderAsStaff(testShop.services, owner, order.number)
   expect(viewed!.notes).toEqual([])
+})
+
+test('an order without a box is taken in unless all of it is refunded, or is about to be', async () => {
+  const { db, services } = testShop
+  const { order } = await aReadyOrder()
+  await db.update(shipments).set({ state: 'cancelled' }).where(eq(shipments.orderId, order.id))
+  const ofOrder = { orderId: order.id, cause: 'staff', amountCents: order.totalCents } as const
+  const takenIn = async () => {
+    const taken = await takeInOrders(services, staff, { since: '2020-01-01' })
+    return taken.ok && taken.done.count
+  }
+  const requestKey = randomUUID()
+  await db.insert(refunds).values({ ...ofOrder, requestKey })
+  const is = async (made: Partial<typeof refunds.$inferInsert>) => {
+    await db.update(refunds).set(made).where(eq(refunds.requestKey, requestKey))
+    return takenIn()
+  }
+  expect(await is({ state: 'requested' })).toBe(0)
+  expect(await is({ state: 'made' })).toBe(0)
+  expect(await is({ amountCents: order.totalCents - 1 })).toBe(1)
+  await db.update(shipments).set({ state: 'cancelled' }).where(eq(shipments.orderId, order.id))
+  expect(await is({ amountCents: order.totalCents, state: 'failed' })).toBe(1)
 })

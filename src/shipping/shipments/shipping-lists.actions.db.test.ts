@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -235,6 +235,14 @@ test('the list of shipments has each state under its name, and finds a box by wh
     await set(held, { state: 'waiting', waitsFor })
     expect(await which('person'), waitsFor).toEqual(withHeld)
   }
+  const { db } = testShop
+  const flag = { reason: 'disputed', source: 'du_1' } as const
+  await db.insert(orderFlags).values(boxes.map(({ order: { id } }) => ({ ...flag, orderId: id })))
+  expect(await which('person')).toEqual([
+    ...['at-depot', 'attempted', 'damaged', 'held', 'lost', 'missed', 'returning'],
+  ])
+  await db.update(orderFlags).set({ resolvedAt: new Date() })
+  expect(await which('person')).toEqual(withHeld)
   const { shipment, order } = held
   for (const words of [shipmentNumber(shipment.number), `K-${order.number}`, order.email]) {
     expect(await numbers(shipmentList, `q=${encodeURIComponent(words)}`)).toEqual([shipment.number])
