@@ -100,6 +100,15 @@ test('an email of an erased address is deleted: one that was sent at once, one i
   const [again] = await claimMails(db, { limit: 1, perMinute: 0 })
   await markMailSent(db, again!)
   expect(await left()).toEqual(['register eva@customer.example'])
+  for (const end of [
+    (mail: Mail) => suppressMail(db, mail),
+    (mail: Mail) => markMailFailed(db, mail, { error: '', delaySeconds: null, doubtful: false }),
+  ]) {
+    await insert({ forget: true })
+    const [claimed] = await claimMails(db, { limit: 1, perMinute: 0 })
+    await end(claimed!)
+    expect(await left()).toEqual(['register eva@customer.example'])
+  }
 })
 
 test('emails are counted that failed for good, wait for another attempt, or for their turn', async () => {

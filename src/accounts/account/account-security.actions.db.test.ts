@@ -40,6 +40,12 @@ describe('devices signed in', () => {
     for (const { token } of await sessionsOf(testShop.db, viewer.id)) {
       expect(JSON.stringify(devices)).not.toContain(token)
     }
+    const other = devices.find((device) => !device.isThisOne)!
+    const expiresAt = new Date(testShop.services.clock().getTime() - 1)
+    await testShop.db.update(sessions).set({ expiresAt }).where(eq(sessions.id, other.id))
+    expect((await testShop.shop.viewSecurity(viewer, headers)).devices).toMatchObject([
+      { isThisOne: true },
+    ])
   })
 
   test('can be signed out one by one, by nobody but their owner', async () => {

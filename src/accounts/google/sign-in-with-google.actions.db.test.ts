@@ -10,6 +10,7 @@ import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { insertPasskey } from '../passkeys/passkeys.store.server.ts'
 import { emailChanges, identities, sessions } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
@@ -236,6 +237,9 @@ describe('a visitor who returns from Google', () => {
       ok: false,
       code: 'only-google',
     })
+    const key = { credentialId: asked.id, publicKey: 'k', counter: 0, transports: [] }
+    await insertPasskey(testShop.db, { userId: alone!.id, name: 'Phone', ...key })
+    expect(await removeGoogle(testShop.services, alone!, asked, own)).toEqual({ ok: true })
   })
 
   test('no longer comes in once the account has another email, which both addresses are told', async () => {

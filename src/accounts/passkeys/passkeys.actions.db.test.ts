@@ -13,6 +13,7 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 import { passkeys, sessions } from '../sign-in/tables.ts'
 import { userById } from '../users/users.store.server.ts'
+import { insertPasskey, notePasskeyUse, passkeysOf } from './passkeys.store.server.ts'
 import { signInWithPasskey } from './sign-in-with-passkey.actions.server.ts'
 
 let testShop: TestShop
@@ -348,4 +349,18 @@ describe('refused at the security page is', () => {
     const theirs = await begin(eve)
     expect(await addAs(eve.viewer, made, theirs.headers)).toBe('not-added')
   })
+})
+
+test('a use of a passkey is noted once for each count of its authenticator', async () => {
+  const { db } = testShop
+  const { viewer } = await registeredPerson(testShop)
+  const key = { credentialId: viewer.id, publicKey: 'k', counter: 3, transports: [] }
+  await insertPasskey(db, { userId: viewer.id, name: 'Phone', ...key })
+  const [passkey] = await passkeysOf(db, viewer.id)
+  expect(await notePasskeyUse(db, passkey!, 4)).toBe(true)
+  // Another browser answered at the same moment.
+  expect(await notePasskeyUse(db, passkey!, 4)).toBe(false)
+  expect(await passkeysOf(db, viewer.id)).toMatchObject([
+    { counter: 4, lastUsedAt: expect.any(Date) },
+  ])
 })

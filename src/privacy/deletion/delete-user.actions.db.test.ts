@@ -5,6 +5,8 @@ import { linkGoogle, userIdByGoogle } from '#accounts/sign-in/identities.store.s
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { checkouts } from '#catalogue/tables.ts'
+import { queueMail } from '#mail/mails.store.server.ts'
+import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -12,7 +14,7 @@ import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/h
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { deleteUser } from './delete-user.actions.server.ts'
 
@@ -161,6 +163,26 @@ describe('deleting a user', () => {
     const left = await testShop.db.select().from(users).where(inArray(users.id, ids))
     expect(left.map(({ id }) => id)).toEqual([later.viewer.id])
     expect((await emailsTo(testShop.db, due.email)).length).toBeGreaterThan(0)
+  })
+
+  test('by a shop of the release before takes the emails of a confirmed address that nobody has now', async () => {
+    const { db, services } = testShop
+    const [gone, back] = [await registeredPerson(testShop), await registeredPerson(testShop)]
+    const eraseAt = new Date(services.clock().getTime() - 1)
+    for (const { viewer, email } of [gone, back]) {
+      await db.update(mails).set({ state: 'sent' }).where(eq(mails.recipient, email))
+      await queueMail(db, 'join', email, { firstName: 'Ana', email })
+      await db
+        .update(users)
+        .set({ email: `deleted:${email}`, emailVerified: true, deletedBy: staff.id, eraseAt })
+        .where(eq(users.id, viewer.id))
+    }
+    await aMember(db, { email: back.email })
+    await testShop.shop.eraseDeletedUsersDue()
+    const left = async ({ email }: { email: string }) =>
+      (await emailsTo(db, email)).map(({ kind }) => kind).toSorted()
+    expect(await left(gone)).toEqual(['join'])
+    expect(await left(back)).toEqual(['join', 'register'])
   })
 })
 

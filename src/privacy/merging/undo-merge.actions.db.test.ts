@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { secondAddressesOf } from '#accounts/consent/second-addresses.store.server.ts'
@@ -15,7 +15,7 @@ import { users } from '#platform/database/people.tables.ts'
 import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
-import { from, password } from '#tests/harness/identity.ts'
+import { from, password, tokenIn } from '#tests/harness/identity.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -270,6 +270,34 @@ test('an undo after the allocations were built anew promises only what they have
   expect(await unitsOf(other)).toEqual([])
   expect(await promisedOf(made)).toBe(promised)
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
+})
+
+test('an undo leaves each its payment customer, whose profile is sent anew, and no link from before', async () => {
+  const { db, shop } = testShop
+  const [into, other] = [
+    await merging.aPerson({ stripeCustomerId: `cus_${randomUUID()}` }),
+    await merging.aPerson({ stripeCustomerId: `cus_${randomUUID()}` }),
+  ]
+  const customers = async () =>
+    new Map(
+      (await db.select().from(users)).map(({ id, stripeCustomerId }) => [id, stripeCustomerId]),
+    )
+  const before = await customers()
+  await shop.sendRecoveryEmail(other.email)
+  const token = await tokenIn(db, other.email, 'password-recovery')
+  const syncs = async () => {
+    const { rows } = await db.execute(sql`delete from graphile_worker._private_jobs
+      where key = ${`customer:${into.viewer.id}`} returning id`)
+    return rows.length
+  }
+  expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  expect((await customers()).get(into.viewer.id)).toBe(before.get(into.viewer.id))
+  expect(await syncs()).toBe(1)
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  expect(await syncs()).toBe(1)
+  const after = await customers()
+  for (const { viewer } of [into, other]) expect(after.get(viewer.id)).toBe(before.get(viewer.id))
+  expect(await shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
 })
 
 test('after an undo an account stays when the other is deleted, and when that was merged on', async () => {
