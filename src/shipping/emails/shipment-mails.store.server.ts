@@ -49,6 +49,6 @@ export async function winesIn(
       ),
     )
     .where(inArray(shipmentLines.shipmentId, [...shipmentIds]))
-    .orderBy(shipmentLines.productId)
+    .orderBy(orderLines.description)
   return Map.groupBy(rows, ({ shipmentId }) => shipmentId)
 }

@@ -23,6 +23,7 @@ import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
+import { winesIn } from '../emails/shipment-mails.store.server.ts'
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
 import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
 import type { PackingSlip } from '../papers/packing-papers.ts'
@@ -31,7 +32,7 @@ import { recomputeReadiness } from '../readiness/recompute-readiness.actions.ser
 import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
-import { shipmentHolds, shipments, shippingSettings } from '../tables.ts'
+import { shipmentHolds, shipmentLines, shipments, shippingSettings } from '../tables.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile, handoverOf, makersOfHandovers } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
@@ -296,6 +297,23 @@ describe('a handover', () => {
       await db.update(refunds).set({ state: 'failed' }).where(and(its, failed))
       expect(await unitsAfter(), state).toEqual(whole)
     }
+  })
+
+  test('has the wines of a box as its order names them, on papers and in emails', async () => {
+    const { db } = testShop
+    const made = await shipmentsTo(testShop, staff, 'CA', 1, { index: 1 })
+    const { order, shipment } = made[0]!
+    const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+    expect(line!.productId < wine).toBe(true)
+    await db
+      .insert(orderLines)
+      .values({ ...line!, productId: wine, description: '2019 Malbec', quantity: 1 })
+    await db.insert(shipmentLines).values({ shipmentId: shipment.id, productId: wine, units: 1 })
+    const named = ['2019 Malbec', line!.description]
+    const { wines } = await packedNow(shipment.number)
+    expect(wines.map(({ description }) => description)).toEqual(named)
+    const mailed = (await winesIn(db, [shipment.id])).get(shipment.id)!
+    expect(mailed.map(({ description }) => description)).toEqual(named)
   })
 
   test('is undone for one shipment with a reason, which can go again', async () => {

@@ -62,7 +62,7 @@ export async function packedShipments(
       )) as "isWhole",
       (select json_agg(json_build_object('description', sold.description, 'units', line.units,
           'bottlesPerUnit', case when o.channel = 'offer1' then 1 else 3 end)
-          order by line.product_id)
+          order by sold.description)
         from ${shipmentLines} as line
         join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
         where line.shipment_id = s.id) as wines
