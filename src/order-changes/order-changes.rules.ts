@@ -8,7 +8,7 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
-import { isUnderWay } from '#shipping/shipments/shipment.rules.ts'
+import { sent } from '#shipping/shipments/shipment.rules.ts'
 
 export const orderChangeKinds = [
   'address',
@@ -74,8 +74,7 @@ export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   if (shipments.some(isAgreed)) return 'appointment'
   const isHere = ({ state }: { state: ShipmentState }) => state === 'waiting' || state === 'ready'
   // A carrier that brings a box back does not turn it around.
-  const isOnItsWay = ({ state }: { state: ShipmentState }) =>
-    isUnderWay(state) && state !== 'returning'
+  const isOnItsWay = ({ state }: { state: ShipmentState }) => isOneOf(sent, state)
   if (shipments.some(isOnItsWay)) return 'handed-over'
   if (!shipments.some(isHere)) return 'over'
   if (!shipments.every(isHere)) return 'partly-sent'

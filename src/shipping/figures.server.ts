@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import { byState, defineFigures } from '#platform/figures/figures.server.ts'
 
+import { notOver } from './shipments/shipment.rules.ts'
 import { carrierContacts, shipments } from './tables.ts'
 
 type Figures = {
@@ -16,8 +18,7 @@ type Figures = {
 export const shippingFigures = defineFigures<Figures>({
   query: sql`json_build_object(
     'shipments', (select coalesce(json_object_agg(state, count), '{}') from (
-      select state, count(*) from ${shipments} where state in ('waiting', 'ready', 'handed-over',
-        'shipped', 'out', 'attempted', 'at-depot', 'returning', 'agreed', 'missed')
+      select state, count(*) from ${shipments} where state in ${literals(notOver)}
       group by state) as open_shipments),
     'silence', (select extract(epoch from now() - min(heard_at)) from ${carrierContacts}
       where asked_at > now() - interval '1 day'),

@@ -20,13 +20,13 @@ import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orders } from '#orders/order/tables.ts'
-import { moment, ownerId } from '#platform/database/columns.ts'
+import { literals, moment, ownerId } from '#platform/database/columns.ts'
 
 import { holdReasons, holdScopes } from './holds/holds.rules.ts'
 import type { DispatchDays } from './readiness/dispatch-days.rules.ts'
 import { waitReasons } from './readiness/readiness.rules.ts'
 import { returnChoices } from './returns/returns.rules.ts'
-import { shipmentKinds, shipmentStates } from './shipments/shipment.rules.ts'
+import { shipmentKinds, shipmentStates, statesFor } from './shipments/shipment.rules.ts'
 import { carriers } from './tracking/carriers.rules.ts'
 import { eventKinds, eventSources } from './tracking/events.rules.ts'
 
@@ -109,7 +109,7 @@ export const shipments = pgTable(
       .where(sql`replaces is not null and state <> 'cancelled'`),
     index('shipments_before_handover')
       .on(table.toState, table.toZip)
-      .where(sql`state in ('waiting', 'ready')`),
+      .where(sql`state in ${literals(statesFor('hold'))}`),
     index('shipments_recheck')
       .on(table.recheckAt)
       .where(sql`recheck_at is not null`),
@@ -118,13 +118,13 @@ export const shipments = pgTable(
       .where(sql`state = 'returned' and settled_at is null`),
     index('shipments_pickups')
       .on(table.number)
-      .where(sql`method = 'pickup' and state in ('ready', 'agreed', 'missed')`),
+      .where(sql`method = 'pickup' and state in ${literals(statesFor('mark-collected'))}`),
     index('shipments_unsound')
       .on(table.number)
-      .where(sql`state in ('lost', 'damaged')`),
+      .where(sql`state in ${literals(statesFor('claim'))}`),
     index('shipments_depot')
       .on(table.depotUntil)
-      .where(sql`state in ('attempted', 'at-depot')`),
+      .where(sql`state in ${literals(statesFor('follow-up'))}`),
     index('shipments_follow_up')
       .on(table.followUpAgainAt)
       .where(sql`follow_up_again_at is not null`),

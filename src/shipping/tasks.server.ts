@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { orderLines, orders } from '#orders/order/tables.ts'
+import { literals } from '#platform/database/columns.ts'
 import { endOfToday } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
@@ -8,7 +9,7 @@ import { daysInWords } from '#platform/text/number-words.copy.ts'
 
 import { shipmentClaims } from './claims/tables.ts'
 import { pickups } from './pickup/tables.ts'
-import { shipmentNumber } from './shipments/shipment.rules.ts'
+import { shipmentNumber, statesFor, underWay, withTask } from './shipments/shipment.rules.ts'
 import { shipmentEvents, shipmentHolds, shipments } from './tables.ts'
 
 const shipment = ({ number }: { number: number | null }) => paths.shipment(number ?? 0)
@@ -24,7 +25,7 @@ const about = ({ numbers }: { numbers: readonly number[] }) => sql`
 const shipmentsWithTask = (kind: string) => sql`select id::text as subject, number,
     state as detail, coalesce(returned_at, now()) as since,
     case state when 'at-depot' then depot_until end as due from ${shipments}
-  where state in ('attempted', 'at-depot', 'missed', 'returned', 'lost', 'damaged')
+  where state in ${literals(withTask)}
     and task_of_shipment(state, settled_at, followed_up_at) = ${kind}`
 
 /** Nothing was recorded of a shipment for so many days. */
@@ -114,8 +115,8 @@ export const shippingTasks = {
     causes: () => sql`select id::text as subject, number, detail, since, null::timestamptz as due
       from (
         select s.id, s.number, 'under-way' as detail, s.handed_at as since from ${shipments} as s
-        where s.state in ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning')
-          and (s.state not in ('attempted', 'at-depot') or s.followed_up_at is not null
+        where s.state in ${literals(underWay)}
+          and (s.state not in ${literals(statesFor('follow-up'))} or s.followed_up_at is not null
             and s.follow_up_again_at is null)
           and s.handed_at < now() - make_interval(days => ${silentDays}) and ${isSilent(silentDays)}
         union all

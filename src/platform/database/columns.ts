@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 
@@ -5,6 +6,9 @@ import { customType, timestamp, uuid } from 'drizzle-orm/pg-core'
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+
+/** `('lost', 'damaged')`: literals, by which the planner proves the condition of a partial index. */
+export const literals = (words: readonly string[]) => sql.raw(`('${words.join("', '")}')`)
 
 /** The id of the row that this row belongs to, and is deleted with. */
 export const ownerId = (name: string, owner: () => AnyPgColumn) =>

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
+import { beforeHandover } from '#shipping/shipments/shipment.rules.ts'
 
 /** A rehearsal order with the cents and units that can still be refunded and returned. */
 type RehearsalOrder = { number: number; leftCents: number; units: Record<string, number> }
@@ -26,7 +28,8 @@ export async function rehearsalOrders(db: Queryable, releaseId: string): Promise
       select jsonb_object_agg(l.product_id, l.quantity - l.returned) as units
       from order_lines as l where l.order_id = o.id and l.quantity > l.returned) as kept on true
     where o.is_rehearsal and not exists (select from shipments as s
-        where s.order_id = o.id and s.state not in ('waiting', 'ready', 'agreed', 'missed', 'cancelled'))
+        where s.order_id = o.id and s.state <> 'cancelled'
+          and s.state not in ${literals(beforeHandover)})
       and o.total_cents > coalesce(asked.cents, 0)
       and exists (select from order_lines as l join release_wines as rw
         on rw.product_id = l.product_id and rw.release_id = ${releaseId}::uuid

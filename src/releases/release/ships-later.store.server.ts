@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 
 import { datedColumns } from '#orders/order/orders.store.server.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { statesFor } from '#shipping/shipments/shipment.rules.ts'
 import { shipments } from '#shipping/tables.ts'
 
 export type DelayedOrder = {
@@ -36,7 +38,7 @@ export async function delayedOrders(
       and exists (select from ${orderLines} as line where line.order_id = orders.id
         and line.release_id = ${releaseId}::uuid and line.quantity > line.returned)
       and not exists (select from ${shipments} as s where s.order_id = orders.id
-        and s.state not in ('waiting', 'ready'))
+        and s.state not in ${literals(statesFor('hold'))})
     order by lower(orders.email), orders.number desc`)
   return rows
 }

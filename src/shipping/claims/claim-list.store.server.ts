@@ -1,5 +1,6 @@
 import { inArray, or, sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import { containsWord } from '#platform/database/word-search.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, choice } from '#platform/list/admin-list.store.server.ts'
@@ -7,7 +8,7 @@ import { decimalAmount } from '#platform/text/money.rules.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
 import { isOfShipment, ofOrder } from '../shipments/search-shipments.store.server.ts'
-import { shipmentNumber } from '../shipments/shipment.rules.ts'
+import { shipmentNumber, statesFor } from '../shipments/shipment.rules.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipments } from '../tables.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
@@ -26,7 +27,7 @@ export const claimList = adminList({
   action: 'ship-orders',
   namesPeople: true,
   table: shipments,
-  where: sql`${shipments.state} in ('lost', 'damaged')`,
+  where: sql`${shipments.state} in ${literals(statesFor('claim'))}`,
   columns: {
     id: shipments.id,
     number: shipments.number,

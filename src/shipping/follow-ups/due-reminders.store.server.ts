@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
+import { statesFor } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { shipmentMails, shipments } from '../tables.ts'
 
@@ -34,7 +35,7 @@ export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[
     .from(shipments)
     .where(
       and(
-        inArray(shipments.state, ['attempted', 'at-depot']),
+        inArray(shipments.state, statesFor('follow-up')),
         lte(shipments.depotUntil, by),
         sql`not exists (select 1 from ${shipmentMails} as mail
           where mail.shipment_id = ${shipments.id} and mail.kind = 'order-at-depot'

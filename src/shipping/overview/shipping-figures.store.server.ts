@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
-import { needsPerson } from '../shipments/shipment-list.store.server.ts'
+import { mayNeedPerson, needsPerson } from '../shipments/shipment-list.store.server.ts'
+import { scanned } from '../shipments/shipment.rules.ts'
 import { carrierContacts, shipmentHolds, shipments } from '../tables.ts'
 
 type ShippingFigures = {
@@ -25,11 +27,9 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
         where state = 'ready' and method = 'pickup') as pickups,
       (select count(*)::int from ${shipments} where state = 'handed-over') as "handedOver",
       (select count(*)::int from ${shipments}
-        where state in ('shipped', 'out', 'attempted', 'at-depot', 'returning')) as "underWay",
+        where state in ${literals(scanned)}) as "underWay",
       (select count(*)::int from ${shipments} where ${needsPerson}
-        and state in ('waiting', 'attempted', 'at-depot', 'missed', 'returning', 'returned', 'lost',
-          'damaged')
-      ) as person`)
+        and state in ${literals(mayNeedPerson)}) as person`)
   const held = await db.execute<{ reason: HoldReason; count: number }>(sql`
     select hold.reason, count(*)::int as count from ${shipments} as s
     join ${shipmentHolds} as hold on hold.id = s.held_by

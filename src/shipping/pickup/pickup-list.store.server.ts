@@ -1,13 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, choice, since, until } from '#platform/list/admin-list.store.server.ts'
 
 import { ofOrder, searchedShipments } from '../shipments/search-shipments.store.server.ts'
-import { shipmentNumber } from '../shipments/shipment.rules.ts'
+import { shipmentNumber, statesFor } from '../shipments/shipment.rules.ts'
 import { shipmentStateName } from '../shipments/shipping.copy.ts'
 import { shipments } from '../tables.ts'
 import { winesOf } from './pickups.store.server.ts'
@@ -25,7 +26,7 @@ export const pickupList = adminList({
   namesPeople: true,
   table: shipments,
   // The condition of the partial index.
-  where: sql`method = 'pickup' and ${shipments.state} in ('ready', 'agreed', 'missed')`,
+  where: sql`method = 'pickup' and ${shipments.state} in ${literals(statesFor('mark-collected'))}`,
   columns: {
     id: shipments.id,
     number: shipments.number,

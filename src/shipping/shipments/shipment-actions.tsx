@@ -14,8 +14,8 @@ import { TextField } from '#ui/text-field.tsx'
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
-import type { ShipmentAction, ShipmentState } from './shipment.rules.ts'
-import { shipmentNumber } from './shipment.rules.ts'
+import type { ShipmentAction } from './shipment.rules.ts'
+import { shipmentNumber, statesFor } from './shipment.rules.ts'
 import { whyNoMore } from './shipping.copy.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 
@@ -24,13 +24,7 @@ import styles from './shipping.module.css'
 type Props = { orderNumber: number; view: ShipmentForStaff }
 
 /** States that end only by what staff decide, or that staff follow up. */
-const waitForStaff: ReadonlySet<ShipmentState> = new Set([
-  'attempted',
-  'at-depot',
-  'returned',
-  'lost',
-  'damaged',
-])
+const waitForStaff = [...statesFor('follow-up'), ...statesFor('settle')]
 
 /** What has a button here; claims and appointments have pages of their own. */
 const offered: readonly ShipmentAction[] = [
@@ -93,7 +87,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   const reason = whyNoMore(shipment.state, whyNot)
   if (ownHolds.length === 0 && !offered.some(can)) return <p className={letters.small}>{reason}</p>
   return (
-    <details open={waitForStaff.has(shipment.state)}>
+    <details open={waitForStaff.includes(shipment.state)}>
       <summary>Change</summary>
       <div className={divided(2)}>
         {ownHolds.map(({ groupId }) =>

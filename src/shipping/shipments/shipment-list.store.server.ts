@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { orderFlags } from '#orders/order/tables.ts'
+import { literals } from '#platform/database/columns.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { adminList, choice, choiceOf } from '#platform/list/admin-list.store.server.ts'
@@ -12,16 +13,19 @@ import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
-import { shipmentNumber, underWay } from './shipment.rules.ts'
+import { returning, scanned, shipmentNumber, statesFor, withTask } from './shipment.rules.ts'
 import { shipmentStateName, waitReason } from './shipping.copy.ts'
+
+/** States in which staff may have to act, of which there is an index. */
+export const mayNeedPerson = ['waiting', ...withTask, ...returning]
 
 /** Shipments that staff have to act on. */
 export const needsPerson = sql`(
-  ${shipments.state} in ('returned', 'lost', 'damaged') and ${shipments.settledAt} is null
+  ${shipments.state} in ${literals(statesFor('settle'))} and ${shipments.settledAt} is null
   or ${shipments.waitsFor} in ('flagged', 'not-served')
   or ${shipments.state} = 'missed'
-  or ${shipments.state} in ('attempted', 'at-depot') and ${shipments.followedUpAt} is null
-  or ${shipments.state} in ('attempted', 'at-depot', 'returning') and exists (
+  or ${shipments.state} in ${literals(statesFor('follow-up'))} and ${shipments.followedUpAt} is null
+  or ${shipments.state} in ${literals([...statesFor('follow-up'), ...returning])} and exists (
     select 1 from ${orderFlags} as flag
     where flag.order_id = ${shipments.orderId} and flag.resolved_at is null))`
 
@@ -66,7 +70,7 @@ export const shipmentList = adminList({
       ['held', 'Held', isWaitingFor('held')],
       ['ready', 'Ready', isInState('ready')],
       ['handed-over', 'Handed over', isInState('handed-over')],
-      ['under-way', 'Under way', isInState(...underWay.filter((state) => state !== 'handed-over'))],
+      ['under-way', 'Under way', isInState(...scanned)],
       ['person', 'Needs a person', needsPerson],
       ['delivered', 'Delivered or collected', isInState('delivered', 'collected')],
       ['returned', 'Returned', isInState('returned')],

@@ -6,25 +6,54 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
  */
 export const shipmentKinds = ['first', 'split', 'reshipment', 'replacement'] as const
 
-export const shipmentStates = [
-  'waiting',
-  'ready',
-  'handed-over',
-  'shipped',
-  'out',
-  'attempted',
-  'at-depot',
-  'delivered',
-  'returning',
-  'returned',
-  'lost',
-  'damaged',
-  'cancelled',
-  'agreed',
-  'collected',
-  'missed',
-] as const
-export type ShipmentState = (typeof shipmentStates)[number]
+type StateFacts = {
+  /** `here`: can be held, changed and canceled. `sent` and `returning`: the carrier is asked about it. */
+  stage: 'here' | 'sent' | 'returning' | 'over'
+  /** What staff have to do with it, until they have. */
+  staffDo: 'follow-up' | 'propose-pickup' | 'settle' | null
+}
+
+/** Each state, with the facts from which rules and queries take their states. */
+const stateFacts = {
+  waiting: { stage: 'here', staffDo: null },
+  ready: { stage: 'here', staffDo: null },
+  'handed-over': { stage: 'sent', staffDo: null },
+  shipped: { stage: 'sent', staffDo: null },
+  out: { stage: 'sent', staffDo: null },
+  attempted: { stage: 'sent', staffDo: 'follow-up' },
+  'at-depot': { stage: 'sent', staffDo: 'follow-up' },
+  delivered: { stage: 'over', staffDo: null },
+  returning: { stage: 'returning', staffDo: null },
+  returned: { stage: 'over', staffDo: 'settle' },
+  lost: { stage: 'over', staffDo: 'settle' },
+  damaged: { stage: 'over', staffDo: 'settle' },
+  cancelled: { stage: 'over', staffDo: null },
+  agreed: { stage: 'here', staffDo: null },
+  collected: { stage: 'over', staffDo: null },
+  missed: { stage: 'here', staffDo: 'propose-pickup' },
+} as const satisfies Record<string, StateFacts>
+
+export type ShipmentState = keyof typeof stateFacts
+export const shipmentStates = Object.keys(stateFacts) as [ShipmentState, ...ShipmentState[]]
+
+const statesWith = (holds: (facts: StateFacts) => boolean): readonly ShipmentState[] =>
+  shipmentStates.filter((state) => holds(stateFacts[state]))
+
+/** Before the handover: can be held, changed and canceled. */
+export const beforeHandover = statesWith(({ stage }) => stage === 'here')
+/** On its way to the customer. */
+export const sent = statesWith(({ stage }) => stage === 'sent')
+/** In transit to the customer or back: the carrier is asked about these. */
+export const underWay = statesWith(({ stage }) => stage === 'sent' || stage === 'returning')
+/** The same without those that the carrier has not scanned. */
+export const scanned = underWay.filter((state) => state !== 'handed-over')
+export const returning = statesWith(({ stage }) => stage === 'returning')
+export const notOver = statesWith(({ stage }) => stage !== 'over')
+/** With a task of staff: it ends by what they decide or follow up. */
+export const withTask = statesWith(({ staffDo }) => staffDo !== null)
+
+export const isBeforeHandover = (state: ShipmentState): boolean => isOneOf(beforeHandover, state)
+export const isUnderWay = (state: ShipmentState): boolean => isOneOf(underWay, state)
 
 /** The causes of state transitions. */
 export type TransitionCause = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' | 'refund'
@@ -100,22 +129,9 @@ export function reachableByEvents(from: ShipmentState): ReadonlySet<ShipmentStat
 
 const reachable = new Map<ShipmentState, ReadonlySet<ShipmentState>>()
 
-/** In transit to the customer or back: the carrier is asked about these. */
-export const underWay = [
-  'handed-over',
-  'shipped',
-  'out',
-  'attempted',
-  'at-depot',
-  'returning',
-] as const satisfies readonly ShipmentState[]
-
-export const isUnderWay = (state: ShipmentState): boolean => isOneOf(underWay, state)
-
-/** Before the handover: can be held, changed and cancelled. */
-const beforeHandover: readonly ShipmentState[] = ['waiting', 'ready', 'agreed', 'missed']
-
-export const isBeforeHandover = (state: ShipmentState): boolean => isOneOf(beforeHandover, state)
+/** The states from which staff change a shipment directly to this one. */
+const leadingTo = (to: ShipmentState) =>
+  shipmentStates.filter((state) => mayChangeState(state, to, 'staff'))
 
 /** What staff can do with one shipment, and in which states. */
 const actionStates = {
@@ -123,21 +139,22 @@ const actionStates = {
   'undo-handover': ['handed-over'],
   'add-tracking': underWay,
   'ask-carrier': underWay,
-  'follow-up': ['attempted', 'at-depot'],
-  'mark-lost': ['shipped', 'out', 'returning', 'delivered'],
-  'mark-damaged': ['shipped', 'out', 'returning', 'delivered'],
-  'mark-returned': ['delivered'],
+  'follow-up': statesWith(({ staffDo }) => staffDo === 'follow-up'),
+  'mark-lost': leadingTo('lost'),
+  'mark-damaged': leadingTo('damaged'),
+  'mark-returned': leadingTo('returned'),
   'receive-back': ['returned'],
   'ship-again': ['returned'],
   replace: ['lost', 'damaged'],
-  settle: ['returned', 'lost', 'damaged'],
+  settle: statesWith(({ staffDo }) => staffDo === 'settle'),
   claim: ['lost', 'damaged'],
   'propose-pickup': ['ready', 'missed'],
-  'mark-collected': ['ready', 'agreed', 'missed'],
-  'mark-missed': ['agreed'],
+  'mark-collected': leadingTo('collected'),
+  'mark-missed': leadingTo('missed'),
 } as const satisfies Record<string, readonly ShipmentState[]>
 
 export type ShipmentAction = keyof typeof actionStates
+export const statesFor = (action: ShipmentAction): readonly ShipmentState[] => actionStates[action]
 export const shipmentActions = Object.keys(actionStates) as ShipmentAction[]
 
 /** The facts that decide which actions a shipment allows. */

@@ -2,12 +2,13 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import { shipmentLines, shipments } from '../tables.ts'
 import type { TransitionCause, ShipmentState } from './shipment.rules.ts'
-import { mayChangeState, reachableByEvents } from './shipment.rules.ts'
+import { beforeHandover, mayChangeState, reachableByEvents, statesFor } from './shipment.rules.ts'
 
 export type Shipment = typeof shipments.$inferSelect
 type ShipmentLine = typeof shipmentLines.$inferSelect
@@ -170,8 +171,8 @@ export async function isWhollyLeft(
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
   const boxes = sql`
-    select id, number, state in ('waiting', 'ready', 'agreed', 'missed') as is_here,
-      state in ('returned', 'lost', 'damaged') as is_undone
+    select id, number, state in ${literals(beforeHandover)} as is_here,
+      state in ${literals(statesFor('settle'))} as is_undone
     from ${shipments} as box where order_id = ${orderId} and kind <> 'replacement'
       and state <> 'cancelled' and not exists (select 1 from ${shipments} as other
         where other.replaces = box.id and other.kind = 'reshipment' and other.state <> 'cancelled')`

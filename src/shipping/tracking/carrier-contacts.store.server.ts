@@ -1,7 +1,9 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
+import { underWay } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { carrierContacts, parcels, shipments } from '../tables.ts'
 import type { Carrier } from './carriers.rules.ts'
@@ -10,11 +12,11 @@ import type { Parcel } from './parcels.store.server.ts'
 export type DueParcel = Pick<Parcel, 'id' | 'carrier' | 'trackingNumber'> &
   Pick<Shipment, 'expectedOn' | 'state'> & { shipmentId: string }
 
-/** Carriers report some parcels as delivered, and days later as returned. */
 const watchedDaysAfterDelivery = 10
 
-const isWatched = sql`(${shipments.state} in
-  ('handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'returning', 'delivered'))`
+/** Carriers report some parcels as delivered, and days later as returned. */
+const watched = [...underWay, 'delivered']
+const isWatched = sql`(${shipments.state} in ${literals(watched)})`
 
 /** Parcels whose carrier has to be polled by now, most overdue first. */
 export async function dueParcels(

@@ -1,6 +1,9 @@
+import { isOneOf } from '#platform/text/one-of.rules.ts'
+
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
+import { sent, statesFor } from '../shipments/shipment.rules.ts'
 
 /** The facts of a shipment that the page of an order shows. */
 export type Whereabouts = {
@@ -30,17 +33,7 @@ export const pickupSteps = ['ordered', 'prepared', 'ready', 'agreed', 'collected
 export type StepName =
   | (typeof deliverySteps)[number]
   | (typeof pickupSteps)[number]
-  | (typeof detours)[keyof typeof detours][number]
-
-/** The last steps of a delivery that did not go as planned. */
-const detours = {
-  attempted: ['attempted', 'delivered'],
-  'at-depot': ['kept', 'delivered'],
-  returning: ['returning', 'returned'],
-  returned: ['returning', 'returned'],
-  lost: ['lost'],
-  damaged: ['damaged'],
-} as const satisfies Partial<Record<ShipmentState, readonly string[]>>
+  | ('attempted' | 'kept' | 'returning' | 'returned' | 'lost' | 'damaged')
 
 export type Step = {
   name: StepName
@@ -49,26 +42,26 @@ export type Step = {
   at: Date | null
 }
 
-/** The index of the step that each state has reached. */
-const reached = {
-  waiting: 0,
+/** The index of the step that each state has reached, and how a delivery ends that did not go as planned. */
+const progress: Record<ShipmentState, { reached: number; detour?: readonly StepName[] }> = {
+  waiting: { reached: 0 },
   // It is packed for the handover.
-  ready: 0,
-  'handed-over': 1,
-  shipped: 2,
-  out: 3,
-  attempted: 3,
-  'at-depot': 3,
-  delivered: 4,
-  returning: 3,
-  returned: 4,
-  lost: 3,
-  damaged: 3,
-  cancelled: 0,
-  agreed: 3,
-  collected: 4,
-  missed: 2,
-} as const satisfies Record<ShipmentState, number>
+  ready: { reached: 0 },
+  'handed-over': { reached: 1 },
+  shipped: { reached: 2 },
+  out: { reached: 3 },
+  attempted: { reached: 3, detour: ['attempted', 'delivered'] },
+  'at-depot': { reached: 3, detour: ['kept', 'delivered'] },
+  delivered: { reached: 4 },
+  returning: { reached: 3, detour: ['returning', 'returned'] },
+  returned: { reached: 4, detour: ['returning', 'returned'] },
+  lost: { reached: 3, detour: ['lost'] },
+  damaged: { reached: 3, detour: ['damaged'] },
+  cancelled: { reached: 0 },
+  agreed: { reached: 3 },
+  collected: { reached: 4 },
+  missed: { reached: 2 },
+}
 
 const readyToCollect = 2
 
@@ -76,9 +69,9 @@ const readyToCollect = 2
 export function stepsOf(shipment: Whereabouts): Step[] {
   const names = namesOf(shipment)
   const isReadyPickup = shipment.isPickup && shipment.state === 'ready'
-  const at = isReadyPickup ? readyToCollect : reached[shipment.state]
+  const at = isReadyPickup ? readyToCollect : progress[shipment.state].reached
   // A box that is lost or damaged has not arrived: its last step stays the present one.
-  const isOver = at === names.length - 1 && at === reached.delivered
+  const isOver = at === names.length - 1 && at === progress.delivered.reached
   const moments: Partial<Record<StepName, Date | null>> = {
     ordered: shipment.placedAt,
     packed: shipment.handedAt,
@@ -96,9 +89,8 @@ export function stepsOf(shipment: Whereabouts): Step[] {
 
 function namesOf({ state, isPickup }: Whereabouts): readonly StepName[] {
   if (isPickup) return pickupSteps
-  const known: Partial<Record<ShipmentState, readonly StepName[]>> = detours
-  const detour = known[state] ?? []
-  return detour.length === 0 ? deliverySteps : [...deliverySteps.slice(0, 3), ...detour]
+  const { detour } = progress[state]
+  return detour ? [...deliverySteps.slice(0, 3), ...detour] : deliverySteps
 }
 
 /** What happens next with a shipment, with its date where that is known. */
@@ -176,14 +168,4 @@ function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): Ne
 
 /** Whether a delivery still lies ahead, for which an adult has to sign. */
 export const needsSignature = ({ state, isPickup }: Pick<Whereabouts, 'state' | 'isPickup'>) =>
-  !isPickup && signatureAhead.has(state)
-
-const signatureAhead: ReadonlySet<ShipmentState> = new Set([
-  'waiting',
-  'ready',
-  'handed-over',
-  'shipped',
-  'out',
-  'attempted',
-  'at-depot',
-])
+  !isPickup && isOneOf([...statesFor('hold'), ...sent], state)
