@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { products } from '#catalogue/tables.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
@@ -27,6 +28,7 @@ import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces } from '../pickup/tables.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { shipmentLines, shipments } from '../tables.ts'
+import { replaceApproved, replaceShipment, shipAgain } from './settle-shipment.actions.server.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -160,6 +162,37 @@ test.each(['shipped', 'delivered', 'returned', 'lost', 'damaged', 'ready'] as co
     expect((await shipmentNow(testShop, one.shipment.id)).state).toBe(state)
   },
 )
+
+test.each([
+  ['returned', shipAgain],
+  ['lost', replaceShipment],
+  ['damaged', replaceShipment],
+] as const)('nothing more is sent for a box that is %s of a refunded order', async (state, act) => {
+  const { db, services } = testShop
+  const one = await aReadyOrder()
+  const { id, number } = one.shipment
+  await db.update(shipments).set({ state }).where(eq(shipments.id, id))
+  expect(await refund(one)).toMatchObject({ ok: true })
+  const stockBefore = await db.select().from(products).where(eq(products.id, wine))
+  const sentence =
+    'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
+  expect(await act(services, staff, { number })).toMatchObject({ status: 409, sentence })
+  expect(await db.$count(shipments, eq(shipments.replaces, id))).toBe(0)
+  expect(await db.select().from(products).where(eq(products.id, wine))).toEqual(stockBefore)
+})
+
+test('a replacement that is approved after a refund is not made', async () => {
+  const { db, services } = testShop
+  const one = await aReadyOrder()
+  const { id, number } = one.shipment
+  await db.update(shipments).set({ state: 'lost' }).where(eq(shipments.id, id))
+  expect(await refund(one)).toMatchObject({ ok: true })
+  const approved = db.transaction((tx) =>
+    replaceApproved(services, tx, number, { by: staff, approvedBy: owner.email }),
+  )
+  await expect(approved).rejects.toMatchObject({ status: 409 })
+  expect(await db.$count(shipments, eq(shipments.replaces, id))).toBe(0)
+})
 
 test('an order whose full refund the provider refuses has its shipment again, and is flagged', async () => {
   const one = await aReadyOrder()

@@ -4,6 +4,7 @@ import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { isOverOrderLimit } from '#orders/approvals/order-limit.actions.server.ts'
 import { resolveFlagsAbout } from '#orders/flags/order-flags.store.server.ts'
+import { orderById } from '#orders/order/orders.store.server.ts'
 import { otherWaits } from '#orders/refunds/refunds.copy.ts'
 import { returnSold } from '#orders/refunds/refunds.store.server.ts'
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
@@ -17,6 +18,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
 import {
@@ -70,6 +72,9 @@ async function demandNoPaymentPage(tx: Transaction, shipmentId: string): Promise
   if (await openReshipmentOf(tx, shipmentId)) throw paymentOpen()
 }
 
+const notOwed = () =>
+  refuse('Its wine was refunded, or its payment is disputed, so nothing more is sent for it.')
+
 /** The units of a shipment as the stock counts them. */
 const unitsOf = async (tx: Transaction, shipmentId: string) =>
   (await shipmentLinesOf(tx, [shipmentId])).map(({ productId, units: quantity }) => ({
@@ -122,6 +127,7 @@ export const shipAgain = staffWork({
       const { order, shipment } = await lockShipmentFor(tx, viewer, 'ship-again', number)
       await demandNoPaymentPage(tx, shipment.id)
       if (!(await isWhollyLeft(tx, shipment))) throw shipmentChanged()
+      if (!(await isStillOwed(tx, order, shipment))) throw notOwed()
       await copyShipment(tx, shipment, 'reshipment', at)
       await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
       const { id: source } = shipment
@@ -153,6 +159,7 @@ export const replaceShipment = staffAction({
   form: numbered,
   async run({ services, tx, viewer, audit, unchanged }, { number }) {
     const { order, shipment } = await lockOrderFor(tx, viewer, 'replace', number)
+    if (!(await isStillOwed(tx, order, shipment))) return notOwed()
     const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id], [])
     const amountCents = wineCents + taxCents
     if (!(await isOverOrderLimit(services, tx, order, amountCents))) {
@@ -211,6 +218,9 @@ async function replaceLocked(
   const shipment = await shipmentByNumber(tx, number)
   if (!shipment) throw notThere()
   demandPossible('replace', shipment)
+  const order = (await orderById(tx, shipment.orderId))!
+  // It may have been refunded while a second person was asked.
+  if (!(await isStillOwed(tx, order, shipment))) throw notOwed()
   const at = services.clock()
   // Wines are locked before shipments; a unique index prevents a second replacement.
   const units = await unitsOf(tx, shipment.id)
