@@ -10,6 +10,7 @@ import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { settlePendingPayments } from '#checkout/settle-pending-payments.actions.server.ts'
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { refunds } from '#orders/order/tables.ts'
 import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -297,6 +298,13 @@ describe('a dearer method', () => {
     const [made] = await differencesOf(bought)
     const { checkoutId } = made!.difference
     expect(made).toMatchObject({ difference: { refundCents: 5_500, refundedCents: 0 } })
+    // What staff refund of the order is none of a change.
+    const [byStaff] = await shop.testShop.db
+      .insert(refunds)
+      .values({ orderId: bought.order.id, requestKey: 'staff', cause: 'staff', amountCents: 100 })
+      .returning()
+    expect(await shop.viewed(bought)).toMatchObject({ refundingCents: 5_500 })
+    await shop.testShop.db.delete(refunds).where(eq(refunds.id, byStaff!.id))
     await clearFaults()
     const make = () => refundDifference(shop.testShop.services, checkoutId)
     await Promise.all([make(), make()])
@@ -526,6 +534,18 @@ describe('a dearer method', () => {
     expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
       ...{ method: 'overnight', toState: 'TX' },
     })
+  })
+
+  test('is served though its buyer has made the ten changes of an order meanwhile', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    await shop.testShop.db.execute(sql`
+      insert into order_changes (order_id, request_key, kind, before, after, by, at)
+      select ${bought.order.id}, ${bought.order.id} || n, 'earliest', '{"earliest":null}',
+        '{"earliest":null}', 'customer', now() from generate_series(1, 10) as n`)
+    expect(await to(bought, 'overnight=5500', { seen: '10' })).toMatchObject({ ok: false })
+    expect(await pay(url)).toMatchObject({ tone: 'good' })
+    expect(await methodNow(bought)).toBe('overnight')
   })
 
   test('refunded: cheaper again, fewer cases, canceled, all to the cent', async () => {

@@ -233,6 +233,18 @@ describe('a cancellation', () => {
     expect(bought.map(({ ok }) => ok)).toEqual([true, true, false])
   })
 
+  test('of a guest’s order is not counted with those of an account of the same email', async () => {
+    const account = await aMember(shop.testShop.db)
+    const orders = []
+    for (let index = 0; index < 3; index++) {
+      orders.push(await shop.anOrder({ member: account, cases: 1 }))
+    }
+    const [first, second, asGuest] = orders
+    for (const one of [first!, second!]) expect(await cancel(one)).toMatchObject({ ok: true })
+    const token = await shop.asGuest(asGuest!)
+    expect(await cancel(asGuest!, {}, { token })).toMatchObject({ ok: true })
+  })
+
   test('and a handover at the same moment: one wins', async () => {
     for (let n = 0; n < 15; n++) {
       const bought = await shop.anOrder({ cases: 1, member: await aMember(shop.testShop.db) })

@@ -98,7 +98,7 @@ async function book(
   // The address of an unpaid checkout is erased after a while.
   const mayGo =
     facts.shipments[0]?.method !== 'pickup' ||
-    (Boolean(shipTo?.address) && whyNotShipTo(shipTo!, shopToday(services)) === null)
+    (shipTo !== null && whyNotShipTo(shipTo, shopToday(services)) === null)
   const isServed = cents === amountTotal && mayGo
   await bookDifferencePaid(tx, checkout.id, { paidAt, paidCents: amountTotal, paymentIntentId })
   if (isServed) {

@@ -206,6 +206,13 @@ test('what staff changed last is undone within ten minutes, all but what a buyer
     set at = at - interval '11 minutes' where order_id = ${late.order.id}`)
   expect(await viewed(late)).toMatchObject({ canUndo: false })
   expect(await ask(undoChangeForBuyer, late, { seen: '1' })).toMatchObject({ ok: false })
+
+  const gone = await aBox()
+  await ask(changeAddressForBuyer, gone, austin)
+  expect(await viewed(gone)).toMatchObject({ canUndo: true })
+  await testShop.db.execute(sql`
+    update shipments set state = 'handed-over', handed_at = now() where id = ${gone.shipment.id}`)
+  expect(await viewed(gone)).toMatchObject({ whyNot: 'handed-over', canUndo: false })
 })
 
 test('of it and a handover at the same moment one wins', async () => {
