@@ -128,6 +128,13 @@ test('nobody changes as staff an order of their own, of their address or of an a
     ...{ by: 'owner@example.com', moved: {} as never, undoUntil: new Date() },
   })
   await refusedTo({ ...support, id: other.id })
+  // The account that was merged away is another once the merge is undone, and of the same person.
+  const away = await aMember(testShop.db)
+  await testShop.db.insert(personMerges).values({
+    ...{ requestKey: randomUUID(), fromUser: away.id, intoUser: box.order.userId! },
+    ...{ by: 'owner@example.com', moved: {} as never, undoUntil: new Date() },
+  })
+  await refusedTo({ ...support, id: away.id })
   const third = await aMember(testShop.db)
   await testShop.db
     .update(orders)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
@@ -231,7 +231,24 @@ describe('a refund over the limit', () => {
       },
     ])
     expect(await tasksOf(asker, order)).toEqual([])
+    // Of an order that was asked for before, it says who asks now.
+    await decide(second, id, 'decline')
+    const byThird = await askRefund(testShop, third, { ...wish(order), reason: 'Lost' })
+    expect(byThird).toMatchObject({ state: 'waiting' })
+    expect(await tasksOf(second, order)).toMatchObject([
+      { about: expect.stringContaining(`, asked by ${third.email}: Lost`) },
+    ])
+    const { id: latest } = (
+      await testShop.db
+        .select()
+        .from(approvals)
+        .where(and(eq(approvals.subject, order.id), eq(approvals.state, 'open')))
+    )[0]!
+    await decide(third, latest, 'withdraw')
+  })
 
+  test('is decided by another person who may refund, not by who asked', async () => {
+    const { order, id } = await asked()
     expect(await decide(asker, id, 'approve')).toMatchObject({
       ok: false,
       sentence: expect.stringContaining('You asked for this yourself'),
@@ -500,6 +517,23 @@ describe('the end of a release', () => {
       'approval-given',
       'release-ended',
     ])
+  })
+
+  test('is not approved for one who no longer has the duty', async () => {
+    const { release } = await aRelease(testShop.db, { name: 'Later' })
+    const { id, version } = release
+    const former = await aColleague('releases')
+    const asking = endRelease(testShop.services, former, { id, version, name: 'Later' })
+    expect(await asking).toMatchObject({ ok: true, done: { isWaiting: true } })
+    await testShop.db.execute(
+      sql`update staff_duties set duty = 'shipping' where user_id = ${former.id}`,
+    )
+    const { id: approval } = await approvalOf(release)
+    expect(await approveEnd(testShop.services, second, { approval, id })).toMatchObject({
+      sentence: expect.stringContaining('no longer has the duty'),
+    })
+    const [row] = await testShop.db.select().from(releases).where(eq(releases.id, id))
+    expect(row).toMatchObject({ state: 'scheduled' })
   })
 
   test('is not brought about by an earlier hour', async () => {

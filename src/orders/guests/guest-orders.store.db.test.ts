@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { userEmails } from '#accounts/users/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
@@ -90,6 +91,24 @@ test('an account adopts the orders of guests with its confirmed address alone', 
     noOne,
     { owner: other.id, thanked: false },
   ])
+})
+
+test('a second address adopts while its account is there', async () => {
+  const { id } = await aMember(testShop.db)
+  const email = `second-${id}@example.com`
+  await testShop.db.insert(userEmails).values({ userId: id, email })
+  const order = await anOrder({ email })
+  const erase = (at: Date | null) =>
+    testShop.db
+      .update(users)
+      .set({ eraseAt: at })
+      .where(sql`id = ${id}`)
+  await erase(new Date())
+  await store.adoptGuestOrders(testShop.db, id)
+  expect(await ownersOf(order)).toEqual([noOne])
+  await erase(null)
+  await store.adoptGuestOrders(testShop.db, id)
+  expect(await ownersOf(order)).toEqual([{ owner: id, thanked: true }])
 })
 
 test('an adopted order dates the last purchase, unless a later one does', async () => {

@@ -44,7 +44,7 @@ async function aDraft(stock = 100) {
     state: 'draft',
     opensAt: new Date(Date.now() + 3_600_000),
     closesAt: new Date(Date.now() + 7_200_000),
-    waves: [70],
+    waves: [70, 90],
   })
   const rule = (condition: AllocationRule['condition'], units: number): AllocationRule => ({
     ...none,
@@ -118,6 +118,20 @@ test('the first rule that fits counts; a rebuild keeps manual rows and what is t
   expect(await unitsOf(made.release.id, manual.id)).toBeNull()
   expect(row).toBeTypeOf('string')
   await testShop.db.delete(allocations).where(eq(allocations.releaseId, made.release.id))
+})
+
+test('a rule that names another wave moves its allocations there', async () => {
+  const { made, rule } = await aDraft()
+  const member = await aMember(testShop.db)
+  const waveAfter = async (wave: number, version: number) => {
+    const rules = [{ ...rule('confirmed', 4), waveId: made.waves[wave]! }]
+    const built = await build(made.release.id, { rules, keepManual: true, version })
+    expect(built).toMatchObject({ ok: true })
+    const own = eq(allocations.userId, member.id)
+    const [row] = await testShop.db.select().from(allocations).where(own)
+    return made.waves.indexOf(row!.waveId!)
+  }
+  expect([await waveAfter(0, 1), await waveAfter(1, 2)]).toEqual([0, 1])
 })
 
 test('what staff changed by hand counts as set by hand, and a rebuild keeps it', async () => {

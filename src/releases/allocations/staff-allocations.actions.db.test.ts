@@ -6,6 +6,7 @@ import { products } from '#catalogue/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { countStatements } from '#tests/harness/statements.ts'
@@ -212,21 +213,28 @@ describe('an allocation', () => {
   test('is found by what was bought of it, and by having been changed by hand', async () => {
     const { db, shop } = testShop
     const { draft, wine } = await aDraftWithWine()
-    const [byHand, buyer] = [await aCustomer(), await aCustomer()]
+    const [byHand, buyer, none] = [await aCustomer(), await aCustomer(), await aCustomer()]
     await allocate(draft.id, wine, byHand.email, 2)
     const file = Buffer.from(`email,wine,units,wave\n${buyer.email},${wine},3,`)
     await take(draft.id, file)
     const mine = eq(allocations.userId, buyer.id)
-    await db.update(allocations).set({ bought: 1 }).where(mine)
+    await db.update(allocations).set({ bought: 1, held: 1 }).where(mine)
+    // Who gets none has nothing to buy.
+    const left = { releaseId: draft.id, productId: wine, units: 0, origin: 'rule' } as const
+    await db.insert(allocations).values({ ...left, userId: none.id })
     const found = async (only?: string) => {
       const asked = new URLSearchParams({ release: draft.id, ...(only && { only }) })
       const viewed = await shop.viewList(staff, allocationList, asked)
       const rows = viewed.ok ? (viewed.view.page.rows as ListRow<typeof allocationList>[]) : []
       return rows.map(({ email }) => email)
     }
-    expect(await found()).toHaveLength(2)
+    expect(await found()).toHaveLength(3)
     expect(await found('not-bought')).toEqual([byHand.email])
     expect(await found('by-hand')).toEqual([byHand.email])
+    const views = await viewsOf(db, allocationList, { named: 'email' })
+    expect((views.file as string[]).find((line) => line.includes(buyer.email))).toBe(
+      `${buyer.email} | ${wine} | 3 |  | 1 | 1 | File | `,
+    )
   })
 
   test('has its wave and note changed in its row; the later of two reads the other’s', async () => {

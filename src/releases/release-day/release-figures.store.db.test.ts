@@ -119,13 +119,14 @@ test('people of a release are counted by wave, with what they lack', async () =>
   await member({ state: 'UT' }, 0, 1)
   await set(await member({ address: '' }, 1, 2), { bought: 2 })
   await member({ address: '' }, 1, 0)
+  await member({ zipCode: '' }, 1, 2)
 
   expect(await allocatedUnits(db, release.id)).toEqual([
-    { productId: wine, units: 9, left: 4, people: 5 },
+    { productId: wine, units: 11, left: 6, people: 6 },
   ])
   // Whoever got no unit is not invited.
   expect(await invitedPeople(db, release.id, '2026-11-20')).toEqual({
-    ...{ people: 4, withoutAddress: 1, notServed: 1, withoutBirthdate: 1, withoutEmails: 0 },
+    ...{ people: 5, withoutAddress: 2, notServed: 1, withoutBirthdate: 1, withoutEmails: 0 },
   })
   const byWave = await waveFigures(db, release.id)
   expect(byWave.find(({ waveId }) => waveId === first)).toEqual({

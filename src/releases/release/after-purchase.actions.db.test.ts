@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, like } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { shipments } from '#shipping/tables.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
@@ -14,6 +15,7 @@ import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { saveReleaseTexts } from './save-release.actions.server.ts'
 import { delayedOrders } from './ships-later.store.server.ts'
 import { staffReleaseById } from './staff-releases.store.server.ts'
@@ -141,6 +143,29 @@ test('a deleted customer of wine that is not promised leaves the promises of oth
   expect(await pay(await startCheckout(member))).toMatchObject({ state: 'paid', notServed: null })
 })
 
+test('a rehearsal is refunded by what no refund but a failed one was for', async () => {
+  const made = await released()
+  const { member } = await aCustomer(made, 3)
+  await inCart(member, made.wine, 1)
+  await pay(await startCheckout(member))
+  const { db } = testShop
+  const [order] = await db.select().from(orders).where(eq(orders.userId, member.id))
+  const { id: orderId, number, totalCents } = order!
+  const mine = eq(orders.id, orderId)
+  expect(await rehearsalOrders(db, made.release.id)).toEqual([])
+  await db.update(orders).set({ isRehearsal: true }).where(mine)
+  const refund = (state: 'requested' | 'made' | 'failed', amountCents: number) =>
+    db.insert(refunds).values({ orderId, requestKey: state, cause: 'staff', state, amountCents })
+  await refund('failed', totalCents)
+  await refund('requested', 1_000)
+  await refund('made', 2_000)
+  expect(await rehearsalOrders(db, made.release.id)).toEqual([
+    { number, leftCents: totalCents - 3_000, units: { [made.wine]: 1 } },
+  ])
+  await db.delete(refunds).where(eq(refunds.orderId, orderId))
+  await db.update(orders).set({ isRehearsal: false }).where(mine)
+})
+
 test('a later day of shipping is told once to each buyer whose wine has not left', async () => {
   const { db } = testShop
   // The form shows whole minutes.
@@ -162,6 +187,13 @@ test('a later day of shipping is told once to each buyer whose wine has not left
   const [gone] = await db.select().from(orders).where(eq(orders.userId, sent.id))
   const box = { orderId: gone!.id, kind: 'first', state: 'shipped', method: 'ground' } as const
   await db.insert(shipments).values(box)
+  // Nothing is on its way to those whose order was refunded, or whose wine came back.
+  const [refunded, returned] = [await buyer(), await buyer()]
+  await db.update(orders).set({ state: 'refunded' }).where(eq(orders.userId, refunded.id))
+  const cameBack = (units: SQL) =>
+    db.execute(sql`update order_lines set returned = ${units}
+      where order_id in (select id from orders where user_id = ${returned.id})`)
+  await cameBack(sql`quantity`)
   const save = async (shipsFrom: string) => {
     const { id, fields, version } = (await staffReleaseById(db, made.release.id))!
     const typed = { ...textsIn(fields), shipsFrom, id, version }
@@ -206,4 +238,5 @@ test('a later day of shipping is told once to each buyer whose wine has not left
     },
   ])
   await db.delete(orderLines).where(like(orderLines.description, '% Blend'))
+  await cameBack(sql`0`)
 })
