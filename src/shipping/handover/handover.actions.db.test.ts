@@ -25,6 +25,7 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { winesIn } from '../emails/shipment-mails.store.server.ts'
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
+import { openHolds } from '../holds/holds.store.server.ts'
 import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
 import type { PackingSlip } from '../papers/packing-papers.ts'
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
@@ -590,6 +591,34 @@ test('a shipment is held once by a form that is sent twice, and freed by ending 
   const [viewed] = await viewShipments(services, staff, row!.order.number)
   expect(viewed!.ownHolds).toHaveLength(2)
   expect(viewed!.ownHolds).not.toContainEqual({ groupId: holds[0]!.groupId })
+})
+
+test('open holds are those of places, then of shipments that are still here', async () => {
+  const { db, services } = testShop
+  const [one, other] = await shipmentsTo(testShop, staff, 'CA', 2)
+  const place = { scope: 'state', place: 'UT', reason: 'weather' } as const
+  const older = { groupId: randomUUID(), from: new Date(0), createdAt: new Date(0) }
+  await db.insert(shipmentHolds).values({ ...place, ...older, by: staff.email })
+  for (const { shipment } of [one!, other!]) {
+    await holdShipment(services, staff, { number: shipment.number, reason: 'Asked by phone' })
+  }
+  const ids = async () =>
+    (await openHolds(db)).flatMap(({ holds }) =>
+      holds.map(({ shipmentId, place: held }) => shipmentId ?? held),
+    )
+  const before = await ids()
+  expect(before).toEqual(expect.arrayContaining([one!.shipment.id, other!.shipment.id]))
+  expect(before.indexOf('UT')).toBeLessThan(before.indexOf(one!.shipment.id))
+  for (const state of ['cancelled', 'delivered'] as const) {
+    await db
+      .update(shipments)
+      .set({ state, waitsFor: null, heldBy: null })
+      .where(eq(shipments.id, one!.shipment.id))
+    const after = await ids()
+    expect(after).not.toContain(one!.shipment.id)
+    expect(after).toContain(other!.shipment.id)
+  }
+  await db.delete(shipmentHolds).where(eq(shipmentHolds.groupId, older.groupId))
 })
 
 test('a box has cases or the bottle of an offer, and leaves today or on its later day', async () => {

@@ -1,9 +1,11 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
+import { beforeHandover } from '../shipments/shipment.rules.ts'
 import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
 import type { HoldPlace } from './holds.rules.ts'
 
@@ -47,16 +49,28 @@ export async function isHeldAlike(
   return found.length > 0
 }
 
+/** Of places, or of a shipment that is still here: one that was canceled or has left is held no more. */
+const isOfWhatIsHere = sql`(${shipmentHolds.scope} <> 'shipment' or exists (
+  select 1 from ${shipments} as held where held.id = ${shipmentHolds.shipmentId}
+    and held.state in ${literals(beforeHandover)}))`
+
 /** Holds that were entered together, and how many shipments they affect now. */
 export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
 
-/** The newest 200 open holds by group, newest first. */
+/**
+ * The newest 200 open holds by group, newest first, those of places before all others: however many shipments are
+ * held on their own, the weather's can be ended.
+ */
 export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
   const rows = await db
     .select()
     .from(shipmentHolds)
-    .where(isNull(shipmentHolds.endedAt))
-    .orderBy(desc(shipmentHolds.createdAt), asc(shipmentHolds.place))
+    .where(and(isNull(shipmentHolds.endedAt), isOfWhatIsHere))
+    .orderBy(
+      sql`${shipmentHolds.scope} = 'shipment'`,
+      desc(shipmentHolds.createdAt),
+      asc(shipmentHolds.place),
+    )
     .limit(200)
   const groups = Map.groupBy(rows, ({ groupId }) => groupId)
   const counts = await countByGroup(db, [...groups.keys()])
