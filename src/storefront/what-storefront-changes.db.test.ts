@@ -94,6 +94,8 @@ test('what the cart takes', async () => {
   await step('what is more than an order apart', change(ana, { kind: 'keep-one-order' }))
   await step('by pickup', change(ana, ship('pickup')))
   await step('none of the first', change(ana, of(0)))
+  await step('none of what is partly apart', change(ana, of(0, wine)))
+  await step('two of it again', change(ana, of(2, wine)))
   await step('what was apart back', change(ana, { kind: 'put-back' }))
   await step('none', change(ana, of(0, wine)))
   await step('look at it', async () => (await viewCart(services, ana)).cart)
