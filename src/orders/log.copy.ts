@@ -5,7 +5,8 @@ import { wordIn } from '#platform/form/field-value.rules.ts'
 import { recordCopy } from '#platform/form/fields.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
-import { flagName, refundFailure } from './flags/order-flags.copy.ts'
+import { flagName } from './flags/flag-reasons.copy.ts'
+import { refundFailure } from './flags/order-flags.copy.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {

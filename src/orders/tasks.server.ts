@@ -1,14 +1,14 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { openApprovals } from '#platform/approvals/approvals.store.server.ts'
 import { approvals } from '#platform/database/approvals.tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
-import { flagName } from './flags/order-flags.copy.ts'
+import type { FlagReason } from './flags/flag-reasons.copy.ts'
+import { flagName } from './flags/flag-reasons.copy.ts'
 import { disputes, orderFlags, orderLines, orders } from './order/tables.ts'
 
 /** To a block of the order's page. */

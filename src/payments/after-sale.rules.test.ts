@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import {
-  flagReasons,
-  isReviewable,
-  notServedReasons,
-  orderStateOf,
-  refundableCents,
-  whyNotRefundable,
-} from './after-sale.rules.ts'
+import { orderStateOf, refundableCents, whyNotRefundable } from './after-sale.rules.ts'
 
 describe('an order after the sale', () => {
   test.each([
@@ -47,12 +40,4 @@ test.each([
   [{ hasPayment: true, disputes: ['won', 'withdrawn'], leftCents: 5 }, null],
 ] as const)('a refund of %j is refused with %s', (order, reason) => {
   expect(whyNotRefundable(order)).toBe(reason)
-})
-
-test('staff resolve every flag but that of an open dispute', () => {
-  expect(flagReasons.filter((reason) => !isReviewable(reason))).toEqual(['disputed'])
-})
-
-test('a paid order is refunded without shipping for these reasons', () => {
-  expect(notServedReasons).toEqual(['stock-gone', 'amount-short', 'address-not-served'])
 })

@@ -25,43 +25,6 @@ export function orderStateOf(order: {
   return order.refundedCents < order.totalCents ? 'partly-refunded' : 'refunded'
 }
 
-/** Why an order needs a review by staff. */
-export const flagReasons = [
-  'stock-gone',
-  'amount-short',
-  'amount-differs',
-  'address-differs',
-  'address-not-served',
-  'refund-failed',
-  'disputed',
-  'dispute-lost',
-  'no-longer-served',
-  'delivered-unsigned',
-  'second-attempt',
-  'return-contradicts',
-  'return-unanswered',
-  'collect-returned',
-  'return-refund-waits',
-  'shipment-lost',
-  'shipment-damaged',
-  'pickup-missed',
-  'refund-after-handover',
-  'reshipment-not-served',
-  'difference-not-served',
-  'evidence-refused',
-] as const
-export type FlagReason = (typeof flagReasons)[number]
-
-/** Reasons why a paid order is not shipped: it took no stock, and is refunded in full. */
-export const notServedReasons = [
-  'stock-gone',
-  'amount-short',
-  'address-not-served',
-] as const satisfies readonly FlagReason[]
-
-/** Staff resolve a flag by reviewing it; a dispute's is resolved by the decision of the bank. */
-export const isReviewable = (reason: FlagReason): boolean => reason !== 'disputed'
-
 export type RefundState = 'requested' | 'made' | 'failed'
 
 /** What can still be refunded of an order, in cents: a requested refund counts as made. */

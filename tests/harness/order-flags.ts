@@ -1,5 +1,5 @@
+import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 
 /** An order with the reasons of its unresolved flags, oldest first. */

@@ -1,8 +1,9 @@
 import { Fragment } from 'react'
 
-import { flagName } from '#orders/flags/order-flags.copy.ts'
+import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
+import { flagName } from '#orders/flags/flag-reasons.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import type { FlagReason, OrderState as State } from '#payments/after-sale.rules.ts'
+import type { OrderState as State } from '#payments/after-sale.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'

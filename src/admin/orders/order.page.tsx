@@ -21,12 +21,8 @@ import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { refundEffectSentences } from '#orders/approvals/admin-approvals.copy.ts'
 import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
 import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.actions.server.ts'
-import {
-  disputeReason,
-  flagName,
-  flagSentence,
-  refundFailure,
-} from '#orders/flags/order-flags.copy.ts'
+import { flagName, reviewReasons, isReviewable } from '#orders/flags/flag-reasons.copy.ts'
+import { disputeReason, refundFailure } from '#orders/flags/order-flags.copy.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
@@ -40,7 +36,6 @@ import {
   reviewRefund,
 } from '#orders/refunds/request-refund.actions.server.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
-import { isReviewable } from '#payments/after-sale.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -202,7 +197,7 @@ function OrderFlags({ flags }: Pick<OrderForStaff, 'flags'>) {
         {flags.map(({ id, reason }) => (
           <li key={id} className={classes(stack(1, { align: 'start' }), aside, styles.flag)}>
             <h3 className={classes(letters.strong, letters.bad)}>{flagName[reason]}</h3>
-            <p className={atMost(40)}>{flagSentence[reason]}</p>
+            <p className={atMost(40)}>{reviewReasons[reason].sentence}</p>
             {isReviewable(reason) && (
               <ButtonForm
                 kind="secondary"

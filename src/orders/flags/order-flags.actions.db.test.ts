@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { orderFlags } from '../order/tables.ts'
+import type { FlagReason } from './flag-reasons.copy.ts'
 import {
   countFlaggedOrders,
   openFlagsOf,

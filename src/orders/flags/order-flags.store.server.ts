@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
-import type { FlagReason } from '#payments/after-sale.rules.ts'
-import { notServedReasons } from '#payments/after-sale.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import { orderFlags, orders } from '../order/tables.ts'
+import type { FlagReason } from './flag-reasons.copy.ts'
+import { notServedReasons } from './flag-reasons.copy.ts'
 
 type OrderFlag = typeof orderFlags.$inferSelect
 

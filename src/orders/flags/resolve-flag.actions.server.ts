@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { isReviewable } from '#payments/after-sale.rules.ts'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -8,6 +7,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import { orderSubject } from '../log.copy.ts'
 import { lockOrder, orderByNumber } from '../order/orders.store.server.ts'
 import { demandNotOwn } from '../order/own-order.actions.server.ts'
+import { isReviewable } from './flag-reasons.copy.ts'
 import { openFlagsOf, resolveOpenFlag } from './order-flags.store.server.ts'
 
 /**

@@ -17,10 +17,11 @@ import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { amountColumns } from '#catalogue/prices/amount-columns.ts'
 import { channels, checkouts, products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import { disputeStates, flagReasons } from '#payments/after-sale.rules.ts'
+import { disputeStates } from '#payments/after-sale.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
 
+import { flagReasons } from '../flags/flag-reasons.copy.ts'
 import { maxNote } from '../notes/order-note.rules.ts'
 import type { RefundPurpose } from '../refunds/refund-purpose.rules.ts'
 

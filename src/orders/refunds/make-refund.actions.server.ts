@@ -1,4 +1,3 @@
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -7,6 +6,7 @@ import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { recordAfterSale, saveRefundOutcome } from '../disputes/record-after-sale.actions.server.ts'
+import type { FlagReason } from '../flags/flag-reasons.copy.ts'
 import { hasRefundFailureText } from '../flags/order-flags.copy.ts'
 import type { Order } from '../order/orders.store.server.ts'
 import { lockOrder, orderById } from '../order/orders.store.server.ts'

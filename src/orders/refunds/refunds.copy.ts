@@ -1,7 +1,8 @@
 import { aloneAmounts, orderAmounts } from '#catalogue/prices/amounts.rules.ts'
-import type { FlagReason, WhyNotRefundable } from '#payments/after-sale.rules.ts'
+import type { WhyNotRefundable } from '#payments/after-sale.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
+import type { FlagReason } from '../flags/flag-reasons.copy.ts'
 import { orderLine } from '../order/admin-orders.copy.ts'
 import type { RefundPurpose } from './refund-purpose.rules.ts'
 import type { RefundedBox } from './refunded-box.rules.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { flagReasons } from '#payments/after-sale.rules.ts'
+import { flagReasons } from '#orders/flags/flag-reasons.copy.ts'
 
 import type { ReadinessFacts } from './readiness.rules.ts'
 import { blocksShipping, whyWaiting } from './readiness.rules.ts'

@@ -1,4 +1,5 @@
-import type { FlagReason } from '#payments/after-sale.rules.ts'
+import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
+import { reviewReasons } from '#orders/flags/flag-reasons.copy.ts'
 
 /** Why a shipment waits. The first that applies is shown. */
 export const waitReasons = ['flagged', 'not-served', 'held', 'not-yet'] as const
@@ -17,25 +18,7 @@ export type ReadinessFacts = {
   isServed: boolean
 }
 
-/** Flags about one delivery, which do not hold back other shipments of the order. */
-const aboutDeliveries: ReadonlySet<FlagReason> = new Set([
-  'delivered-unsigned',
-  'second-attempt',
-  'return-contradicts',
-  'return-unanswered',
-  'collect-returned',
-  'return-refund-waits',
-  'shipment-lost',
-  'shipment-damaged',
-  'refund-after-handover',
-  'reshipment-not-served',
-  'difference-not-served',
-  'evidence-refused',
-])
-
-export const blocksShipping = (flag: FlagReason): boolean =>
-  // The check of the address below raises this one itself, and it ends with a served address.
-  flag !== 'no-longer-served' && !aboutDeliveries.has(flag)
+export const blocksShipping = (flag: FlagReason): boolean => reviewReasons[flag].holdsBoxes
 
 /**
  * Why the shipment waits, or null when it is ready. `today` is the calendar day of `now` in the

@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 
 import { releaseWines, releases } from '#catalogue/on-sale/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'

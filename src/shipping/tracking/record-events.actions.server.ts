@@ -1,3 +1,4 @@
+import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
 import {
   raiseFlag,
   resolveFlagOf,
@@ -5,7 +6,6 @@ import {
 } from '#orders/flags/order-flags.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
-import type { FlagReason } from '#payments/after-sale.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
