@@ -21,7 +21,7 @@ const unsaid = new Set(['id', 'words'])
  * it forgets, writes beside or tells another person is a line too few or too many.
  *
  * `names` are shown in place of ids and addresses, `#` in place of other ids, and `now+24h` in place of moments by the computer's clock.
- * Values that a row has by default are left out.
+ * Values that a row has by default are left out, and blank fields of what is stored or answered as JSON.
  */
 export function openScenario(db: Database, names: Record<string, string> = {}) {
   const lines: string[] = []
@@ -115,8 +115,12 @@ const provided =
   /(?<![\w-])(cs_test|ctoken|cus|du|evt|pi|pm|price|re|txr)_[A-Za-z0-9]{14,}(?![\w%+=$-])/g
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
+/** A field that is blank, and one that is not there, read alike: a new field of an address changes no line. */
+const withoutBlanks = (name: string, value: unknown) =>
+  value === '' && !/^\d+$/.test(name) ? undefined : value
+
 function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value, withoutBlanks)
   const readable = text.startsWith('\\x') ? fromHex(text.slice(2)) : text
   // It has the moment of its making.
   if (readable.startsWith('%PDF')) return 'PDF'
