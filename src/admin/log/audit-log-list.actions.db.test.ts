@@ -40,6 +40,11 @@ describe('the log', () => {
     expect(first.older).toBe(last)
     const second = await view({ before: String(last) })
     expect(second.rows[0]!.id).toBe(last - 1)
+    await testShop.db.execute(sql`
+      insert into audit_log (actor_email, action, subject_kind, subject_id, subject_label)
+      select 'fifty@kohue.example', 'stock-set', 'wine', 'malbec', '' from generate_series(1, 50)`)
+    const whole = await view({ by: 'fifty@kohue.example' })
+    expect([whole.rows.length, whole.older]).toEqual([50, null])
   })
 
   test.each([

@@ -13,7 +13,7 @@ import {
 import { userEmails } from '#accounts/users/tables.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { staffDuties, users } from '#platform/database/people.tables.ts'
+import { mailingListClients, staffDuties, users } from '#platform/database/people.tables.ts'
 import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -74,6 +74,10 @@ describe('an invitation', () => {
     })
     const viewer = await viewerOf(guest.headers)
     await linkGoogle(db, viewer.id, 'google-of-a-customer')
+    const listed = { email: guest.email, fullName: 'Ana Gil', firstName: 'Ana' }
+    await db
+      .insert(mailingListClients)
+      .values({ ...listed, consentSource: 'test', consentWording: 'yes' })
     const both = await Promise.all([
       accept(viewer, token, guest.headers),
       accept(viewer, token, guest.headers),
@@ -86,6 +90,10 @@ describe('an invitation', () => {
     expect((await dutiesOf(db, viewer.id)).toSorted()).toEqual(['emails', 'shipping'])
     const [row] = await db.select().from(users).where(eq(users.id, viewer.id))
     expect(row!.emailVerified).toBe(true)
+    // What belongs to the address joins its account.
+    const record = eq(mailingListClients.email, guest.email)
+    const [joined] = await db.select().from(mailingListClients).where(record)
+    expect(joined!.userId).toBe(viewer.id)
     const log = await db.select().from(auditLog).where(eq(auditLog.subjectId, viewer.id))
     expect(log.map(({ action }) => action).toSorted()).toEqual([
       'google-removed',

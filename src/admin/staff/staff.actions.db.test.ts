@@ -98,12 +98,19 @@ describe('duties', () => {
     await sessionCookie(testShop, other)
     const less = { email, duties: ['shipping'], seen: ['support', 'shipping'] } as const
     expect(await assign(owner, less)).toMatchObject({ done: { isSame: false } })
-    const open = await db.select().from(sessions).where(eq(sessions.userId, other.id))
-    expect(open).toEqual([])
+    const open = () => db.select().from(sessions).where(eq(sessions.userId, other.id))
+    expect(await open()).toEqual([])
+    // One for another is less, too; more is not.
+    await sessionCookie(testShop, other)
+    await assign(owner, { email, duties: ['emails'], seen: ['shipping'] })
+    expect(await open()).toEqual([])
+    await sessionCookie(testShop, other)
+    await assign(owner, { email, duties: ['emails', 'support'], seen: ['emails'] })
+    expect(await open()).toHaveLength(1)
     expect(await assign(owner, { ...less, duties: ['emails'] })).toMatchObject(
       refused('Someone changed these duties in the meantime'),
     )
-    const ended = await assign(owner, { email, duties: [], seen: ['shipping'] })
+    const ended = await assign(owner, { email, duties: [], seen: ['support', 'emails'] })
     expect(ended).toMatchObject({ ok: true, done: { isSame: false } })
     const log = await db
       .select()
@@ -111,7 +118,9 @@ describe('duties', () => {
       .where(eq(auditLog.subjectId, other.id))
       .orderBy(auditLog.id)
     const actions = log.map(({ action }) => action)
-    expect(actions).toEqual(['staff-granted', 'duties-changed', 'staff-revoked'])
+    expect(actions).toEqual([
+      ...['staff-granted', 'duties-changed', 'duties-changed', 'duties-changed', 'staff-revoked'],
+    ])
   })
 
   test('nobody but an owner assigns them, and not to an address that may be anyone’s', async () => {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedMany } from '#app/seed/bulk.ts'
+import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
@@ -112,4 +113,21 @@ test('who has not ordered in a release is nobody where there is none', async () 
   const { release } = await aRelease(db)
   expect((await ask(release.id)).length).toBeGreaterThan(300)
   expect(await ask(null)).toEqual([])
+})
+
+test('a record of the list is written to beside an account that is not confirmed, unless that is of staff', async () => {
+  const { db } = testShop
+  const campaign = { id: randomUUID(), releaseId: null, audience: everybody }
+  const people = await Promise.all(
+    (['member', 'staff'] as const).map(async (role) => {
+      const { email } = await aMember(db, { role, emailVerified: false })
+      await db.insert(mailingListClients).values({
+        ...{ email, fullName: 'Bea Gil', firstName: 'Bea', consentSource: 'test' },
+        consentWording: 'yes',
+      })
+      return email
+    }),
+  )
+  const found = await candidatesOf(db, campaign, noHash, { only: people, at: new Date() })
+  expect(found.map(({ email }) => email)).toEqual([people[0]])
 })

@@ -242,13 +242,29 @@ test('a person of two addresses gets it at the first; where that may not be writ
   const { db, services } = testShop
   const first = await aMember(db, { byEmail: true })
   const second = await aSubscriber()
+  const id = await aCampaign()
   await db.insert(userEmails).values({ email: second.email, userId: first.id })
-  const { campaign } = (await viewed(await aCampaign()))!
+  const { campaign } = (await viewed(id))!
+  const verdict = async () => (await viewCampaignRecipient(services, id, second.id))?.verdict
   const reasons = async () =>
     Object.fromEntries(
       (await peopleOf(services, campaign)).map(({ email, reason }) => [email, reason]),
     )
   expect(await reasons()).toEqual({ [first.email]: null, [second.email]: 'other-address' })
+  expect(await verdict()).toEqual({ kind: 'left-out', reason: 'other-address' })
   await suppress(db, services.hashes.ofEmail(first.email), ['rejected'])
   expect(await reasons()).toEqual({ [first.email]: 'rejected', [second.email]: null })
+  expect(await verdict()).toEqual({ kind: 'gets-it' })
+})
+
+test('a start is proposed ahead of the wave that is written to, not once that is open', async () => {
+  await aMember(testShop.db, { byEmail: true })
+  const { release, waves } = await aRelease(testShop.db, { waves: [-30, 120] })
+  const proposed = async (waveId: string) => {
+    const audience = { ...everybody, waveId }
+    return (await viewed(await aCampaign({ releaseId: release.id, audience })))!.proposedAt
+  }
+  expect(await proposed('')).toBe(null)
+  expect(await proposed(waves[0]!)).toBe(null)
+  expect(Date.parse((await proposed(waves[1]!))!)).toBeLessThan(Date.now() + 120 * 60_000)
 })

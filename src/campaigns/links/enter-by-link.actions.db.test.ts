@@ -16,7 +16,7 @@ import { markMailSent } from '#mail/mails.store.server.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
-import { emailsTo, from, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
+import { emailsTo, from, registeredPerson, sessionsOf, tokenIn } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
@@ -324,6 +324,12 @@ describe('a purchase link', () => {
     const passwords = { current: 'altamira', next: 'a new altamira' }
     expect((await testShop.shop.changePassword(viewer as never, passwords, headers)).ok).toBe(true)
     expect(await view(two, browser)).toEqual({ state: 'invalid' })
+    const three = await linkFor({ userId: id, email })
+    await testShop.shop.sendRecoveryEmail(email)
+    const token = await tokenIn(testShop.db, email, 'password-recovery')
+    const recovered = await testShop.shop.resetPassword({ token, password: 'malbec 1' }, from())
+    expect(recovered.ok).toBe(true)
+    expect(await view(three, browser)).toEqual({ state: 'invalid' })
   })
 
   test.each(['purchase', 'login'])(

@@ -5,10 +5,12 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import {
   insertFile,
+  insertFileOnce,
   pictureSize,
   preparedPicture,
   sheetBySha256,
   sizesOf,
+  typesetBy,
 } from './files.store.server.ts'
 import { makePictureSizes } from './wine-files.actions.server.ts'
 
@@ -47,6 +49,15 @@ test('a picture is served in the size and the format that are asked for, a sheet
   expect(await preparedPicture(db, sheet.id)).toBe(null)
   expect(await sheetBySha256(db, sheet.sha256)).toMatchObject({ isTypeset: false })
   expect(await sheetBySha256(db, sha256)).toBe(null)
+})
+
+test('a file of the shop’s own is stored once, and never the one that staff uploaded', async () => {
+  const uploaded = await stored('the same')
+  const file = { kind: 'picture', contentType: 'image/webp', uploadedBy: typesetBy } as const
+  const once = () => insertFileOnce(db, { ...file, bytes: Buffer.from('the same') })
+  const own = await once()
+  expect(own).not.toBe(uploaded.id)
+  expect(await once()).toBe(own)
 })
 
 test('only the sizes that a picture lacks are made', async () => {

@@ -219,6 +219,10 @@ test('what an outage leaves undone is an error page, unless the action says a se
     data: { values: { name: 'red' }, refusal: 'In a moment.' },
     init: { status: 503 },
   })
+  // What is no outage is never said to be one.
+  const broken = () => Promise.reject(new Error('broken'))
+  const wrong = customerWork({ for: 'anyone', limit: 'itself', form, run: broken, unavailable })
+  await expect(post(pageAction(wrong), { name: 'red' }, null)).rejects.toThrow('broken')
 })
 
 test('an action that causes an email is refused to a headless browser', async () => {

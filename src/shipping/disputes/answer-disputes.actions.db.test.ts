@@ -11,7 +11,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
-import { parcels } from '../tables.ts'
+import { parcels, shipments } from '../tables.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { answerDisputes, printDisputeFile } from './answer-disputes.actions.server.ts'
@@ -131,6 +131,15 @@ test('evidence is sent once the box is delivered, once, also when the response w
   await answerDisputes(answering())
   expect((await atProvider(found)).evidence_details.submission_count).toBe(0)
   await deliver(found)
+  // A box that was canceled is not waited for.
+  const [row] = await testShop.db
+    .select()
+    .from(shipments)
+    .where(eq(shipments.id, found.shipment.id))
+  const { id: replaces, number: _number, ...copied } = row!
+  await testShop.db
+    .insert(shipments)
+    .values({ ...copied, kind: 'replacement', replaces, state: 'cancelled' })
   await setFault({
     match: `POST /v1/disputes/${found.dispute.id}`,
     fault: 'drop-after',

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { checkouts, products } from '#catalogue/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
@@ -19,6 +19,8 @@ import type { CarrierKind } from '../tracking/events.rules.ts'
 import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import type { News } from '../tracking/record-events.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { personalShipments } from '../whereabouts/personal-shipments.store.server.ts'
+import { whereOrderIs } from '../whereabouts/where-orders-are.actions.server.ts'
 import type { ReshipmentValues } from './reshipment-form.rules.ts'
 import { chooseReturn } from './settle-return.actions.server.ts'
 import { receiveBack } from './settle-shipment.actions.server.ts'
@@ -108,12 +110,18 @@ test('what a returned box changes', async () => {
   await step('choose a refund while the page cannot be closed', choose(box, 'refund'))
   await clearFaults()
   await step('start to send it elsewhere', start(box, austin))
+  const sentAgain = async () => {
+    const theirs = await personalShipments(db, box.buyer.userId)
+    return theirs.flatMap((one) => one.sentAgain.map(({ shipTo }) => shipTo!.city))
+  }
+  expect(await sentAgain()).toEqual([])
   const [elsewhere] = await db
     .select()
     .from(checkouts)
     .where(sql`channel = 'reshipment' and state = 'open'`)
   await payAt(elsewhere!.sessionUrl!)
   await step('paid', () => shop.recordPayment(elsewhere!.sessionId!))
+  expect(await sentAgain()).toEqual(['Austin'])
   await step('paid a second time', () => shop.recordPayment(elsewhere!.sessionId!))
   await step('start once it is sent', start(box, ground))
 
@@ -138,6 +146,8 @@ test('what a returned box changes', async () => {
     },
     ...{ amountCents: 100, reason: 'Corked' },
   })
+  const [offered] = await whereOrderIs(services, left.order, { isGuest: false })
+  expect(offered!.returned!.refund).toMatchObject({ wineCents: 90_000 })
   await choose(left, 'refund')()
   await step('receive what is to be refunded', () =>
     receiveBack(services, staff, { number: left.number }),

@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { products } from '#catalogue/tables.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { flashOf } from '#tests/harness/flash-of.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -49,6 +51,14 @@ test('a plain form leads back, and says where it stands why a change was refused
   expect(await send(add)).toEqual([303, open, null])
   // That there are three already is said below the buttons.
   expect(await send(add)).toEqual([303, open, null])
+  // That no other wine has room beside them is not.
+  const another = 'cabernet-sauvignon-2021'
+  const { db } = testShop
+  await db
+    .update(products)
+    .set({ releaseState: 'on-sale', stock: 9 })
+    .where(eq(products.id, another))
+  expect(await send({ kind: 'add', productId: another })).toEqual([303, open, 'cart'])
   expect(await send({ kind: 'add', productId: 'malbec-2021' })).toEqual([303, open, 'cart'])
   expect(await send({ kind: 'add', productId: 'none', to: '/ourwines' })).toEqual([
     ...[303, '/ourwines', 'content'],

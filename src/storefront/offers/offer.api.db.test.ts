@@ -111,6 +111,7 @@ describe('POST /api/directlink-create-checkout-session', () => {
       californiaTaxId: taxRateId,
     })
     expect(response.statusCode).toBe(200)
+    expect(response.headers['cache-control']).toBe('no-store')
     expect(response.json().url).toMatch(/\/c\/pay\/cs_/)
   })
 

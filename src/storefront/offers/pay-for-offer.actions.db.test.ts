@@ -88,6 +88,10 @@ test('what is typed wrong is said at its field, and a state without delivery sug
   expect(await send({ state: 'UT', zipCode: '84101' })).toMatchObject({
     ...{ status: 400, shown: { alert: utah, offersPickup: true }, errors: { state: utah } },
   })
+  const captcha = { siteKey: 'k', scriptUrl: '', isHuman: async () => false }
+  expect(await send({}, { services: { ...testShop.services, captcha } })).toMatchObject({
+    status: 403,
+  })
   expect(await send({ offer: 'offer2' })).toMatchObject({ status: 404 })
   expect(await send({ quantity: '4' })).toMatchObject({ status: 503 })
   expect(await opened()).toBe(before)
