@@ -4,6 +4,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { checkouts, products } from '#catalogue/tables.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
@@ -15,6 +16,7 @@ import { emailsTo, handOver, shipmentNow, shippingStaff } from '#tests/harness/s
 import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { parcels, shipments } from '../tables.ts'
@@ -466,4 +468,18 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(await shipmentsOf(found.order.id)).toHaveLength(1)
     expect(await start(found)).toContain('cs_')
   })
+})
+
+test('the page to send a box again waits for its order before it locks the box', async () => {
+  const { db, services } = testShop
+  const { order, box, buyer } = await aReturnedBox()
+  let started: ReturnType<typeof startReshipment> | undefined
+  await db.transaction(async (tx) => {
+    await lockOrder(tx, order.id)
+    started = startReshipment(services, buyer, { shipmentId: box.id, values: ground })
+    await expect.poll(() => waitingForLocks(db)).toBeGreaterThan(0)
+    // Who has locked the order locks its box next.
+    await tx.execute(sql`select from shipments where id = ${box.id} for update nowait`)
+  })
+  expect(await started).toMatchObject({ ok: true })
 })

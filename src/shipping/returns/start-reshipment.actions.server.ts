@@ -10,6 +10,7 @@ import { shippedTo } from '#checkout/shipped-to.actions.server.ts'
 import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 
@@ -93,12 +94,14 @@ const mostPages = 5
 
 function open(
   { db, clock }: Services,
-  order: Order,
+  { id: orderId }: Order,
   { id }: Shipment,
   { method, shipTo }: Wanted,
 ): Promise<Opened> {
   const now = clock()
   return db.transaction(async (tx): Promise<Opened> => {
+    // Before the shipment: its checkout refers to it.
+    const order = (await lockOrder(tx, orderId))!
     const shipment = (await lockShipment(tx, id))!
     const mayShip = whyNotNow('ship-again', shipment) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
