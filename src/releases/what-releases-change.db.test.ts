@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
@@ -385,6 +385,12 @@ test('what buyers change of a release', async () => {
       .filter(({ id }) => id === made.wine)
       .map(({ release, available, releaseState }) => ({ release, available, releaseState }))
   }
+  // When one was first seen, its moment stays.
+  const hourAgo = new Date(Date.now() - 3_600_000)
+  await db
+    .update(allocations)
+    .set({ visitedAt: hourAgo })
+    .where(and(eq(allocations.userId, dora.id), eq(allocations.productId, other.wine)))
   await step('what is offered to one with an allocation', offered(dora))
   await step('to one of a later wave', offered(flora))
   await step('to one without', offered(gina))

@@ -187,9 +187,19 @@ test('what was paid for shipping alone is compared by its sum, and its refunds n
   const { number } = order
   await paidMore(order.id, 'pi_more')
   await paidMore(order.id, null, 20)
+  // Begun, and not recorded as paid.
+  await testShop.db.insert(orderDifferences).values({
+    checkoutId: await aCheckout({ channel: 'difference', paymentIntentId: 'pi_begun' }),
+    ...{ orderId: order.id, by: 'customer' },
+  })
   const right = [payment('pi_1'), payment('pi_more', { amount: 1_500 })]
   const none = { kind: 'order-without-payment', order: number, payment: null }
   expect(await differencesOf({ payments: right })).toEqual([none])
+  const begun = payment('pi_begun', { amount: 1_500 })
+  expect(await differencesOf({ payments: [...right, begun] })).toEqual([
+    { kind: 'paid-without-order', payment: 'pi_begun', amount: 1_500 },
+    none,
+  ])
   const [wine, more] = right
   expect(await differencesOf({ payments: [wine!, { ...more!, amount: 1_499 }] })).toEqual([
     { kind: 'amount-differs', order: number, ours: 1_500, theirs: 1_499 },

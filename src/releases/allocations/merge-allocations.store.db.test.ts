@@ -153,21 +153,24 @@ test('what has no twin moves and comes back: another release, a grant; never wha
   const second = await aRelease(db, { promise: 'cap' })
   const alone = await allocated(second, from, { units: 2 })
   const hers = await allocated(second, other, { units: 2 })
+  const onward = await allocated(await aRelease(db, { promise: 'cap' }), from, { units: 2 })
   const grant = await allocated(made, from, {
     ...{ origin: 'grant', units: 1, promiseUntil: new Date(Date.now() + 60_000) },
   })
   const pair = { from, into }
   const moved = await db.transaction((tx) => moveAllocations(tx, pair, { sum: false }))
-  expect(moved.allocations.toSorted()).toEqual([alone, grant].toSorted())
+  expect(moved.allocations.toSorted()).toEqual([alone, grant, onward].toSorted())
   expect(moved.joined.map((one) => one.into.id)).toEqual([kept])
   expect((await rowOf(alone))[0]).toBe(into)
   // What the account that stays got since is its own.
   const third = await aRelease(db, { promise: 'cap' })
   const since = await allocated(third, into, { units: 2 })
+  // What went on to another account stays there.
+  await db.update(allocations).set({ userId: other }).where(eq(allocations.id, onward))
   await db.transaction((tx) => returnAllocations(tx, pair, { ...moved, checkouts: [] } as never))
-  expect((await Promise.all([alone, grant, since, hers].map(rowOf))).map(([user]) => user)).toEqual(
-    [from, from, into, other],
-  )
+  expect(
+    (await Promise.all([alone, grant, since, hers, onward].map(rowOf))).map(([user]) => user),
+  ).toEqual([from, from, into, other, other])
 })
 
 test('a joined allocation that was deleted or taken since stays as it is', async () => {

@@ -7,6 +7,8 @@ import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { CampaignState } from '#campaigns/campaign/campaign.rules.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { neutralPicture, pictureInPreparation } from '#catalogue/pictures/picture.rules.ts'
+import { products } from '#catalogue/tables.ts'
 import { orderLines } from '#orders/order/tables.ts'
 import { releaseDrafts, saveRow } from '#tests/harness/release-drafts.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -54,6 +56,18 @@ describe('scheduling', () => {
     expect(await schedule(draft.id, ['sheet'])).toMatchObject(open('Technical sheet'))
     expect(await schedule(draft.id)).toMatchObject({ ok: true })
     expect(await schedule(draft.id)).toMatchObject(wrongState)
+  })
+
+  test('asks for pictures that are of the wine, and made', async () => {
+    const { draft, wine } = await aDraftWithWine()
+    const lacksPicture = async (image: string) => {
+      await testShop.db.update(products).set({ image }).where(eq(products.id, wine))
+      const { lines } = await viewReleaseCheck(testShop.services, staff, await viewed(draft.id))
+      return lines.find(({ id }) => id === 'picture')!.count
+    }
+    expect(await lacksPicture(neutralPicture)).toBe(1)
+    expect(await lacksPicture(pictureInPreparation)).toBe(1)
+    expect(await lacksPicture('malbec')).toBe(0)
   })
 
   test('asks for a reconciliation whose last run found no difference', async () => {

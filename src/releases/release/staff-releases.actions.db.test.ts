@@ -22,6 +22,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { rulesOf } from '../allocations/allocation-plan.store.server.ts'
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
 import { buildAllocations } from '../allocations/build-allocations.actions.server.ts'
+import { earlierReleases } from '../allocations/earlier-release.store.server.ts'
 import {
   addAllocation,
   importAllocationFile,
@@ -148,6 +149,16 @@ test('the people of an earlier release are taken over by the position of their w
     { ...old, userId: others[1]!, units: 0 },
   ])
   const next = await aDraftWithWine()
+  const earlier = async () => {
+    const found = (await earlierReleases(testShop.db, next.draft.id)).map(({ id }) => id)
+    return [draft, next.draft].map(({ id }) => found.includes(id))
+  }
+  expect(await earlier()).toEqual([false, false])
+  const hasState = (state: 'draft' | 'ended') =>
+    testShop.db.update(releases).set({ state }).where(eq(releases.id, draft.id))
+  await hasState('ended')
+  expect(await earlier()).toEqual([true, false])
+  await hasState('draft')
   const from = { id: next.draft.id, from: draft.id, units: 'bought' }
   const takeOver = () => takeOverFrom(testShop.services, staff, from)
   expect(await takeOver()).toMatchObject({ ok: true, done: { rows: 1 } })
