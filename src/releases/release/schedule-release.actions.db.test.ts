@@ -105,6 +105,9 @@ describe('scheduling', () => {
     await saveRow(testShop, staff, draft.id, {
       ...{ id: row!.id, version: row!.version, units: 1, waveId: null, note: '' },
     })
+    // What a deleted customer had is promised to nobody.
+    const left = { releaseId: draft.id, productId: wine, userId: null, units: 1 }
+    await testShop.db.insert(allocations).values({ ...left, origin: 'manual' })
     expect(await schedule(draft.id)).toMatchObject({ ok: true })
     expect(await wineRow(wine)).toMatchObject({ stock: 5, promised: 5 })
   })
