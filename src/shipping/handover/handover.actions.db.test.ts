@@ -289,6 +289,15 @@ describe('a handover', () => {
     await db.update(refunds).set({ state: 'failed' }).where(its)
     expect(await unitsAfter()).toEqual(whole)
     expect(await isWhole()).toBe(true)
+    // What came back of the first box is not missing in the next.
+    await db.update(orderLines).set({ returned: 1 }).where(itsLines)
+    expect(await isWhole()).toBe(false)
+    const kindIs = (kind: 'first' | 'replacement') =>
+      db.update(shipments).set({ kind }).where(eq(shipments.id, shipment.id))
+    await kindIs('replacement')
+    expect(await isWhole()).toBe(true)
+    await kindIs('first')
+    await db.update(orderLines).set({ returned: 0 }).where(itsLines)
     // As long as the box is here, whatever it waits for.
     const failed = eq(refunds.amountCents, 60_000)
     for (const state of ['waiting', 'agreed', 'missed', 'ready'] as const) {

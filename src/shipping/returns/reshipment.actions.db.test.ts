@@ -23,6 +23,7 @@ import { parcels, shipments } from '../tables.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { recordReshipmentAfterSale, refundReshipment } from './refund-reshipment.actions.server.ts'
 import type { ReshipmentValues } from './reshipment-form.rules.ts'
+import { eraseUnpaidReshipments } from './reshipments.store.server.ts'
 import { chooseReturn } from './settle-return.actions.server.ts'
 import { startReshipment } from './start-reshipment.actions.server.ts'
 import { reshipments } from './tables.ts'
@@ -467,6 +468,30 @@ describe('a returned box that its buyer pays to have sent again', () => {
     await testShop.shop.settlePendingPayments()
     expect(await shipmentsOf(found.order.id)).toHaveLength(1)
     expect(await start(found)).toContain('cs_')
+  })
+
+  test('keeps the address of a page that was paid, and loses it with that of one that was not', async () => {
+    const { db } = testShop
+    const found = await aReturnedBox()
+    await start(found)
+    testShop.pass(40)
+    await testShop.shop.settlePendingPayments()
+    await start(found)
+    const its = eq(reshipments.shipmentId, found.box.id)
+    const rows = () => db.select().from(reshipments).where(its).orderBy(asc(reshipments.paidAt))
+    const cities = async () => (await rows()).map(({ shipTo }) => shipTo?.city)
+    const [paid, lapsed] = (await rows()).map(({ checkoutId }) => checkoutId)
+    await db
+      .update(reshipments)
+      .set({ paidAt: new Date() })
+      .where(eq(reshipments.checkoutId, paid!))
+    await eraseUnpaidReshipments(db)
+    expect(await cities()).toEqual(['San Francisco', 'San Francisco'])
+    for (const id of [paid!, lapsed!]) {
+      await db.update(checkouts).set({ shipTo: null }).where(eq(checkouts.id, id))
+    }
+    await eraseUnpaidReshipments(db)
+    expect(await cities()).toEqual(['San Francisco', undefined])
   })
 })
 

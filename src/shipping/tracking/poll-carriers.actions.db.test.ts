@@ -24,7 +24,7 @@ import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { addDays } from '../readiness/dispatch-days.rules.ts'
 import { shipmentStates } from '../shipments/shipment.rules.ts'
-import { carrierContacts, shipments } from '../tables.ts'
+import { carrierContacts, parcels, shipments } from '../tables.ts'
 import { dueParcels, setRecheck } from './carrier-contacts.store.server.ts'
 import type { CarrierNews } from './carriers.ts'
 import { CarrierUnavailable } from './carriers.ts'
@@ -337,4 +337,14 @@ test('a box is asked about from its handover until it is back, refunded or repla
   expect(watched).toEqual([
     ...['handed-over', 'shipped', 'out', 'attempted', 'at-depot', 'delivered', 'returning'],
   ])
+  // Not by a number that was replaced.
+  const due = async () => (await dueParcels(testShop.db, ['ups'], new Date(), 100)).length
+  const its = eq(shipments.id, id)
+  await testShop.db.update(shipments).set({ state: 'shipped', recheckAt: past }).where(its)
+  const before = await due()
+  await testShop.db
+    .update(parcels)
+    .set({ supersededAt: new Date() })
+    .where(eq(parcels.shipmentId, id))
+  expect(await due()).toBe(before - 1)
 })
