@@ -141,9 +141,11 @@ export const endHold = staffAction({
       unchanged()
       return { isEnded: false }
     }
-    for (const { shipmentId } of ended) {
-      const shipment = shipmentId && (await shipmentById(tx, shipmentId))
-      if (shipment) await demandNotOwn(tx, viewer, (await orderById(tx, shipment.orderId))!)
+    for (const hold of ended) {
+      const shipment = hold.shipmentId && (await shipmentById(tx, hold.shipmentId))
+      if (!shipment) continue
+      await demandNotOwn(tx, viewer, (await orderById(tx, shipment.orderId))!)
+      hold.place = `S-${shipment.number}`
     }
     await insertEvents(
       tx,

@@ -57,10 +57,11 @@ test('places are named in one line', () => {
     placesText([
       { scope: 'all', place: '' },
       { scope: 'shipment', place: '' },
+      { scope: 'shipment', place: 'S-1042' },
       { scope: 'state', place: 'TX' },
       { scope: 'zip', place: '850' },
     ]),
-  ).toBe('All, One shipment, TX, 850')
+  ).toBe('All, One shipment, S-1042, TX, 850')
 })
 
 describe('shipment holds', () => {

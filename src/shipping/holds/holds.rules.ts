@@ -15,16 +15,12 @@ export const holdReasonName = {
   staff: 'Staff',
 } as const satisfies Record<HoldReason, string>
 
-/** `place`: a state's code, three digits of a ZIP code, or empty. */
+/** `place`: a state's code, three digits of a ZIP code, or empty; of a shipment its number where that was read. */
 export type HoldPlace = { scope: HoldScope; place: string }
 
-/** `TX, AZ, 850` */
+/** `TX, AZ, 850`; `S-1042` */
 export const placesText = (places: readonly HoldPlace[]): string =>
-  places
-    .map(({ scope, place }) =>
-      scope === 'all' ? 'All' : scope === 'shipment' ? 'One shipment' : place,
-    )
-    .join(', ')
+  places.map(({ scope, place }) => (scope === 'all' ? 'All' : place || 'One shipment')).join(', ')
 
 export type Hold = HoldPlace & {
   shipmentId: string | null

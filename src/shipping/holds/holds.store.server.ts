@@ -63,8 +63,9 @@ export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: numb
  */
 export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
   const rows = await db
-    .select()
+    .select({ hold: shipmentHolds, number: shipments.number })
     .from(shipmentHolds)
+    .leftJoin(shipments, eq(shipments.id, shipmentHolds.shipmentId))
     .where(and(isNull(shipmentHolds.endedAt), isOfWhatIsHere))
     .orderBy(
       sql`${shipmentHolds.scope} = 'shipment'`,
@@ -72,7 +73,8 @@ export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
       asc(shipmentHolds.place),
     )
     .limit(200)
-  const groups = Map.groupBy(rows, ({ groupId }) => groupId)
+  const named = rows.map(({ hold, number }) => (number ? { ...hold, place: `S-${number}` } : hold))
+  const groups = Map.groupBy(named, ({ groupId }) => groupId)
   const counts = await countByGroup(db, [...groups.keys()])
   return [...groups].map(([groupId, holds]) => ({
     groupId,
