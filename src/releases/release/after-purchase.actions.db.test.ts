@@ -8,6 +8,7 @@ import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sa
 import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { mayReturnToAllocation } from '#orders/refunds/refunds.store.server.ts'
 import { deletePerson } from '#privacy/deletion/delete-person.store.server.ts'
 import { shipments } from '#shipping/tables.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
@@ -118,7 +119,10 @@ test('a deleted customer frees the promise, and orders stay', async () => {
   const { member, allocation } = await aCustomer(made, 3)
   await inCart(member, made.wine)
   await pay(await startCheckout(member))
+  const [order] = await testShop.db.select().from(orders).where(eq(orders.userId, member.id))
+  expect(await mayReturnToAllocation(testShop.db, order!.id)).toBe(true)
   await testShop.db.transaction((tx) => deletePerson(testShop.services, tx, member.id))
+  expect(await mayReturnToAllocation(testShop.db, order!.id)).toBe(false)
   expect(await wineOf(made)).toEqual({ held: 0, sold: 1, promised: 0, free: 99 })
   expect(await allocationOf(allocation)).toEqual({ units: 1, held: 0, bought: 1 })
   expect(await testShop.db.$count(checkoutAllocations)).toBeGreaterThan(0)

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import type { TypedRelease } from '#catalogue/on-sale/release-form.rules.ts'
-import { allocations, releases } from '#catalogue/on-sale/tables.ts'
+import { allocations, releases, releaseWaves } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -122,12 +122,22 @@ describe('a draft', () => {
   })
 
   test('shares no wine with another release that has not ended', async () => {
-    const { wine } = await aDraftWithWine()
+    const { draft, wine } = await aDraftWithWine()
     const other = await aDraft()
-    expect(await choose(other, [wine])).toMatchObject({
+    const shared = {
       status: 409,
       sentence: 'One of these wines is in another release that has not ended.',
-    })
+    }
+    expect(await choose(other, [wine])).toMatchObject(shared)
+    // A draft is not over by its hours, as a scheduled release is.
+    const hours = { opensAt: new Date(Date.now() - 7_200_000), closesAt: new Date() }
+    const set = (change: Partial<typeof releases.$inferInsert>) =>
+      testShop.db.update(releases).set(change).where(eq(releases.id, draft.id))
+    await testShop.db.delete(releaseWaves).where(eq(releaseWaves.releaseId, draft.id))
+    await set(hours)
+    expect(await choose(other, [wine])).toMatchObject(shared)
+    await set({ state: 'scheduled' })
+    expect(await choose(other, [wine])).toMatchObject({ ok: true })
   })
 })
 
