@@ -144,7 +144,7 @@ describe('a cheaper method', () => {
       })
     }
     await shop.testShop.db.execute(sql`
-      update orders set ship_to = ship_to || '{"birthdate":"1980-02-03","phone":"4155550123"}'
+      update orders set ship_to = ship_to || '{"name":"Nora Gil","birthdate":"1980-02-03","phone":"4155550123"}'
       where id = ${bought.order.id}`)
     const utah = { ...austin, city: 'Salt Lake City', state: 'UT', zipCode: '84101' }
     expect(await to(bought, 'ground=3500', utah)).toMatchObject({
@@ -154,7 +154,7 @@ describe('a cheaper method', () => {
     expect(await shipmentNow(shop.testShop, bought.shipment.id)).toMatchObject({
       ...{ method: 'ground', toState: 'TX', toZip: '78701', state: 'ready' },
       shipTo: {
-        ...{ name: 'Ana Ruiz', address: '500 Congress Avenue', state: 'TX' },
+        ...{ name: 'Nora Gil', address: '500 Congress Avenue', state: 'TX' },
         ...{ phone: '4155550123', birthdate: '1980-02-03' },
         statement:
           'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',

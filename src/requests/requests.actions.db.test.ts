@@ -375,6 +375,7 @@ test('answers can be neither edited nor deleted', async () => {
 
 test('the export has the requests with their answers, and nobody else’s', async () => {
   const [person] = await aLineOf(2)
+  await testShop.shop.askAboutClub(person!)
   const [request] = await rows()
   await declineInLine(testShop.services, staff, {
     request: [request!.id],
@@ -383,6 +384,7 @@ test('the export has the requests with their answers, and nobody else’s', asyn
   })
   expect(await testShop.shop.exportPersonalData(person!)).toMatchObject({
     requests: [
+      { kind: 'club', answers: [] },
       { number: request!.number, state: 'waiting', answers: [{ text: 'Not this year.' }] },
     ],
   })
