@@ -50,7 +50,8 @@ export type GoogleCallback = { entered: Entered; request: GoogleRequest | null; 
  * Signs in the visitor who returns from Google. A new user is registered with Google's given and family
  * name; an existing profile is not changed. Google is linked to the account of the same address, which gets an
  * email; if that was never confirmed, its earlier identities and login sessions are removed. An account of
- * staff, and one that has a Google account, is linked to only where its owner asked for it under Security. Who asks for it registers no account and enters no other.
+ * staff, and one that has a Google account, is linked to only where its owner asked for it under Security. Asking for
+ * it registers no account and opens no other.
  */
 export async function finishGoogleSignIn(
   services: Services,

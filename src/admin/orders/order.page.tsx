@@ -122,10 +122,13 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
   const { order, lines, refunds, disputes, evidence, flags, log, shipments } = view
   const phone = shipments[0]?.buyer.phone || order.shipTo?.phone || ''
   const isRefund = sent !== undefined && refundIntents.has(sent.intent)
+  const asked = view.approval
   const effects =
-    view.approval?.replaces === null ? refundEffectSentences(view.approval.effects, lines) : []
-  const approval = <ApprovalNotice approval={view.approval} effects={effects} />
-  const isWaiting = view.approval?.state === 'open'
+    asked?.replaces === null
+      ? refundEffectSentences(asked.effects, lines, view.refundable - (asked.amountCents ?? 0))
+      : []
+  const approval = <ApprovalNotice approval={asked} effects={effects} />
+  const isWaiting = asked?.state === 'open'
   return (
     <AdminPage
       title={`Order K-${order.number}`}

@@ -1,8 +1,16 @@
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'
 import type { RefundEffects } from '../refunds/refund-effects.rules.ts'
-import { intoAllocation, noStock, purposeText, refundedBoxText } from '../refunds/refunds.copy.ts'
+import { leavesWine } from '../refunds/refund-form.rules.ts'
+import {
+  intoAllocation,
+  noStock,
+  purposeText,
+  refundedBoxText,
+  wineStays,
+} from '../refunds/refunds.copy.ts'
 
 /** What waits for a second person, on the pages of orders and releases and where it is set. */
 export const approvalCopy = {
@@ -58,10 +66,14 @@ export const approvalCopy = {
   askEnd: 'Ask to end',
 } as const
 
-/** What an approved refund does besides, in sentences: a second person approves it, too. */
+/**
+ * What an approved refund does besides, in sentences: a second person approves it, too. `leftAfterCents`: what can be
+ * refunded after it.
+ */
 export function refundEffectSentences(
   { stockBack = {}, toAllocation, box, purpose }: RefundEffects,
   lines: readonly { productId: string; description: string }[],
+  leftAfterCents: Cents,
 ): string[] {
   const units = lines
     .filter(({ productId }) => (stockBack[productId] ?? 0) > 0)
@@ -70,6 +82,7 @@ export function refundEffectSentences(
   return [
     ...(purpose ? [approvalCopy.purpose(purposeText(purpose, lines).join('; '))] : []),
     approvalCopy.stock(`${units || noStock}${units && toAllocation ? ` (${intoAllocation})` : ''}`),
+    ...(leavesWine({ purpose: purpose ?? null, leftAfterCents }, stockBack) ? [wineStays] : []),
     ...(box ? [approvalCopy.box(refundedBoxText[box])] : []),
   ]
 }

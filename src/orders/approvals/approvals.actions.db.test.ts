@@ -154,7 +154,8 @@ async function asked() {
 /** What the page of the order says that the refund does besides. */
 async function effectsFor(viewer: Colleague, { number }: AnOrder): Promise<string[]> {
   const view = (await viewOrderAsStaff(testShop.services, viewer, number))!
-  return refundEffectSentences(view.approval!.effects, view.lines)
+  const { approval, lines, refundable } = view
+  return refundEffectSentences(approval!.effects, lines, refundable - approval!.amountCents!)
 }
 
 const tasksOf = async (viewer: Colleague, { id }: { id: string }) =>
