@@ -116,8 +116,9 @@ const provided =
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /** A field that is blank, and one that is not there, read alike: a new field of an address changes no line. */
-const withoutBlanks = (name: string, value: unknown) =>
-  value === '' && !/^\d+$/.test(name) ? undefined : value
+function withoutBlanks(this: unknown, _name: string, value: unknown) {
+  return value === '' && !Array.isArray(this) ? undefined : value
+}
 
 function shownWith(names: Readonly<Record<string, string>>, value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, withoutBlanks)
