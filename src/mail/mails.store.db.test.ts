@@ -63,7 +63,7 @@ test.each<[string, (mail: Mail) => Promise<void>]>([
     'a permanent failure',
     (mail) => markMailFailed(db, mail, { error: 'stale', delaySeconds: null, doubtful: true }),
   ],
-  ['an outage', (mail) => releaseMail(db, mail, 'stale')],
+  ['an outage', (mail) => releaseMail(db, mail, { error: 'stale' })],
   ['a recipient who left', (mail) => suppressMail(db, mail)],
 ])('a process that lost its claim can’t record %s', async (_outcome, record) => {
   const { stale, current } = await twiceClaimed()

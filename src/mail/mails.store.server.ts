@@ -181,27 +181,20 @@ export async function markMailFailed(db: Queryable, mail: Mail, failed: FailedTr
 }
 
 /**
- * Requeues an email after an outage of the transport: due at once, and without counting the attempt.
+ * Requeues a claimed email without counting the attempt: due at once after an outage of the transport, which is
+ * its error, or kept back until it is freed.
  */
-export async function releaseMail(db: Queryable, mail: Mail, error: string): Promise<void> {
+export async function releaseMail(
+  db: Queryable,
+  mail: Mail,
+  { error, isHeld = false }: { error?: string; isHeld?: boolean },
+): Promise<void> {
   await db
     .update(mails)
     .set({
       state: 'queued',
       attempts: sql`attempts - 1`,
-      lastError: error.slice(0, 500),
-      nextTryAt: sql`now()`,
-    })
-    .where(stillClaimed(mail))
-}
-
-/** Requeues a claimed email without counting the attempt: due at once, or kept back until it is freed. */
-export async function holdMail(tx: Queryable, mail: Mail, isHeld: boolean): Promise<void> {
-  await tx
-    .update(mails)
-    .set({
-      state: 'queued',
-      attempts: sql`attempts - 1`,
+      ...(error !== undefined && { lastError: error.slice(0, 500) }),
       nextTryAt: isHeld ? sql`'infinity'` : sql`now()`,
     })
     .where(stillClaimed(mail))

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import type { Mail } from '#mail/mails.store.server.ts'
-import { holdMail } from '#mail/mails.store.server.ts'
+import { releaseMail } from '#mail/mails.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
@@ -119,7 +119,7 @@ export async function holdMails(tx: Transaction, campaignId: string, isHeld: boo
 export async function holdIfPaused(db: Database, mail: Mail, campaignId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const campaign = await lockCampaign(tx, campaignId)
-    await holdMail(tx, mail, campaign?.state === 'paused')
+    await releaseMail(tx, mail, { isHeld: campaign?.state === 'paused' })
   })
 }
 

@@ -145,7 +145,7 @@ export const endHold = staffAction({
       const shipment = hold.shipmentId && (await shipmentById(tx, hold.shipmentId))
       if (!shipment) continue
       await demandNotOwn(tx, viewer, (await orderById(tx, shipment.orderId))!)
-      hold.place = `S-${shipment.number}`
+      hold.place = shipmentNumber(shipment.number)
     }
     await insertEvents(
       tx,

@@ -5,7 +5,7 @@ import { literals } from '#platform/database/columns.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
-import { beforeHandover } from '../shipments/shipment.rules.ts'
+import { beforeHandover, shipmentNumber } from '../shipments/shipment.rules.ts'
 import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
 import type { HoldPlace } from './holds.rules.ts'
 
@@ -73,7 +73,9 @@ export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
       asc(shipmentHolds.place),
     )
     .limit(200)
-  const named = rows.map(({ hold, number }) => (number ? { ...hold, place: `S-${number}` } : hold))
+  const named = rows.map(({ hold, number }) =>
+    number ? { ...hold, place: shipmentNumber(number) } : hold,
+  )
   const groups = Map.groupBy(named, ({ groupId }) => groupId)
   const counts = await countByGroup(db, [...groups.keys()])
   return [...groups].map(([groupId, holds]) => ({
