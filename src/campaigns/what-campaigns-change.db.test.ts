@@ -376,8 +376,9 @@ test('what a campaign changes until it is sent', async () => {
     return { ok }
   })
   await step('the job comes again', () => shop.processCampaigns())
-  // Sent two hours ago; an hour ago two bought of the release, of whom one got no email yet, and one something else.
-  const hours = [2, 1, 0].map(
+  // Sent five full hours ago; four hours ago two bought of the release, of whom one got no email yet, and one something
+  // else. All else is of the last hour, so that no other moment is one of these.
+  const hours = [5, 4, 3].map(
     (ago) => new Date((Math.floor(Date.now() / 3_600_000) - ago) * 3_600_000),
   )
   const [sentAt, boughtAt, enteredAt] = hours as [Date, Date, Date]
