@@ -261,7 +261,7 @@ test('is refused where the order keeps nothing of who collects it', async () => 
   await leave(10)
   await testShop.db.update(orders).set({ shipTo: null }).where(eq(orders.id, bought.order.id))
   expect(await add(bought)).toMatchObject({
-    sentence: 'This order keeps no name. Please send them the page of the offer.',
+    sentence: 'This order keeps no name of its buyer. Please send the buyer the page of the offer.',
   })
   expect(await stockNow()).toEqual({ held: 0, sold: 0, promised: 0 })
 })

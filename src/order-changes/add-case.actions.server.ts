@@ -124,7 +124,10 @@ async function open(
   // What is collected has no address; the buyer's name is on their order.
   const record = method === 'pickup' ? order.shipTo : sentTo
   // Orders of earlier versions may keep nothing of who collects them.
-  if (!record) throw refuse('This order keeps no name. Please send them the page of the offer.')
+  if (!record)
+    throw refuse(
+      'This order keeps no name of its buyer. Please send the buyer the page of the offer.',
+    )
   const { statementShown: _shown, ...to } = record
   const problem = method === 'pickup' ? null : whyNotShipTo(to, shopToday(services))
   if (problem) throw refuse(shipToSentence[problem])

@@ -72,7 +72,7 @@ export function readRequestNumber(text: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** Whether an unanswered request of a day is overdue on another: after five working days. */
+/** Whether a request of the first day that is still unanswered is overdue on the second. */
 export const isOverdue = (asked: string, today: string): boolean =>
   workingDaysBetween(asked, today) > overdueAfterWorkingDays
 export const overdueAfterWorkingDays = 5

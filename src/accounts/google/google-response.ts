@@ -14,7 +14,7 @@ import type { GoogleCallback } from './sign-in-with-google.actions.server.ts'
 
 /**
  * The response after Google: a popup window tells the page that opened it and closes; else a
- * redirect to where the visitor wanted to go, or to the page with the button with the reason.
+ * redirect to where the visitor wanted to go, or back to the page of the button, with the reason.
  */
 export function googleResponse(
   context: Readonly<RouterContextProvider>,

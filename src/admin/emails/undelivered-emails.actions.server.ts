@@ -15,7 +15,7 @@ type FailureEnd = {
   change: (tx: Transaction, mailId: string) => Promise<Mail | null>
   state: Mail['state']
   sentence: string
-  /** Why the changed email can't be so; what was changed is undone. */
+  /** Why this may not be done with the email after all; the change is rolled back then. */
   whyNot?: (tx: Transaction, mail: Mail) => Promise<string | null>
 }
 
