@@ -133,6 +133,10 @@ export const statesServed = (day: string, states = shipToStates): Destination[] 
 export const isServed = (state: string, day: string): boolean =>
   (statesServed(day) as string[]).includes(state)
 
+/** True for a state known not to be served on that day; false while there is no address yet. */
+export const isOutsideServed = (state: string, day: string): boolean =>
+  state !== '' && !isServed(state, day)
+
 /** True when a rule holds on that day. */
 export function holds({ from, until }: Period, day: string): boolean {
   return day >= from && (until === null || day < until)

@@ -389,6 +389,23 @@ describe('granting by queue', () => {
     ).toHaveLength(3)
   })
 
+  test('includes people without an address yet, and counts those left out by their reason', async () => {
+    const [away, granted, unknown] = await inLine(3, 1)
+    await testShop.db.execute(sql`update users set state = 'UT' where id = ${away!.userId}`)
+    await testShop.db.execute(sql`update users set state = '' where id = ${unknown!.userId}`)
+    await grant(granted!.id, 1)
+    await testShop.db
+      .insert(requests)
+      .values({ kind: 'more', userId: granted!.userId, productId: wine, units: 1 })
+    expect(await preview({ cases: 5 })).toMatchObject({
+      people: [{ requestId: unknown!.id }],
+      leftOut: { notServed: 1, granted: 1 },
+    })
+    expect(await preview({ cases: 5, skipsNotServed: false, skipsGranted: false })).toMatchObject({
+      leftOut: { notServed: 0, granted: 0 },
+    })
+  })
+
   test('knows a grant that is neither over nor bought', async () => {
     const line = await inLine(3, 1)
     const granted = (index: number, hours: number, bought: number) =>
@@ -460,6 +477,16 @@ describe('a queue that goes on by itself', () => {
     // One case lapsed, so one is passed on, however much of the wine is free.
     await workOffAt(33)
     expect(await stateOf(third!.id)).toBe('open')
+  })
+
+  test('gives to people without an address yet, and skips those in states that are not served', async () => {
+    await goesOn(1)
+    const [away, unknown] = await inLine(2, 1)
+    await testShop.db.execute(sql`update users set state = 'UT' where id = ${away!.userId}`)
+    await testShop.db.execute(sql`update users set state = '' where id = ${unknown!.userId}`)
+    await workOffAt(33)
+    expect(await stateOf(away!.id)).toBe('open')
+    expect(await stateOf(unknown!.id)).toBe('granted')
   })
 
   test('gives each the most for one person, and the last what is left to pass on', async () => {

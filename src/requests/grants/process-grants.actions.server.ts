@@ -1,4 +1,4 @@
-import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
+import { isOutsideServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
@@ -82,7 +82,7 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
   let { toPassOn } = queue
   for (const person of await lineFor(db, productId, queue.order)) {
     if (grantsLeft <= 0 || toPassOn <= 0) return
-    if (person.hasGrant || !isServed(person.state, today)) continue
+    if (person.hasGrant || isOutsideServed(person.state, today)) continue
     const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
     const granted = await grantNext(services, productId, { person, units })
     // The promise that ended is not free yet: the next minute tries again.

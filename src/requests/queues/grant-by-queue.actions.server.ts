@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { isServed } from '#catalogue/destinations/ship-to.rules.ts'
+import { isOutsideServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { lockWine } from '#catalogue/wines/products.store.server.ts'
 import { checked, text, wholeNumberFrom } from '#platform/action/form-fields.ts'
 import { demandNotOneself } from '#platform/action/own-account.ts'
@@ -34,7 +34,7 @@ const ruleForm = z.object({
   cases,
   /** Cases at most for one person. */
   most: cases,
-  /** Leaves out people in states to which wine may not be shipped. */
+  /** Leaves out people in states to which wine may not be shipped, not those without an address. */
   skipsNotServed: checked(),
   /** Leaves out people with an open grant. */
   skipsGranted: checked(),
@@ -43,6 +43,8 @@ const ruleForm = z.object({
 export type QueuePreview = {
   /** People in the queue, with the cases that each would get. */
   people: InLine[]
+  /** People whom the rule leaves out, by reason. */
+  leftOut: { notServed: number; granted: number }
   /** Cases given in all. */
   sum: number
   /** Free cases of the wine; null where no stock is set. */
@@ -57,16 +59,20 @@ async function previewOf(
   day: string,
 ): Promise<QueuePreview> {
   const { order } = await requestQueue(db, rule.productId)
-  const line = (await lineFor(db, rule.productId, order)).filter(
-    (person) =>
-      (!rule.skipsNotServed || isServed(person.state, day)) &&
-      (!rule.skipsGranted || !person.hasGrant),
+  const line = Object.groupBy(await lineFor(db, rule.productId, order), (person) =>
+    rule.skipsNotServed && isOutsideServed(person.state, day)
+      ? 'notServed'
+      : rule.skipsGranted && person.hasGrant
+        ? 'granted'
+        : 'served',
   )
-  const people = shareCases(line, rule).map(({ request, units }) => ({ ...request, units }))
+  const { served = [], notServed = [], granted = [] } = line
+  const leftOut = { notServed: notServed.length, granted: granted.length }
+  const people = shareCases(served, rule).map(({ request, units }) => ({ ...request, units }))
   const sum = people.reduce((total, { units }) => total + units, 0)
   const marked = people.map(({ requestId, units }) => `${requestId}:${units}`).join(',')
   const mark = createHash('sha256').update(marked).digest('base64url').slice(0, 22)
-  return { people, sum, free: await freeCases(db, rule.productId), mark }
+  return { people, leftOut, sum, free: await freeCases(db, rule.productId), mark }
 }
 
 /** What each person would get if the queue of a wine were granted now. */

@@ -57,8 +57,18 @@ export function GrantByQueue({ view, sent }: Props) {
 export const nobody = 'Nobody is waiting for this wine.'
 export const mostPerPerson = 'Most cases per person'
 
-function Preview({ people, sum, free, mark }: QueuePreview) {
-  if (people.length === 0) return <p role="status">By these rules, nobody would get a case.</p>
+/** Such as “Left out: 2 in states we don’t ship to, 1 with a grant.” */
+function leftOutText({ notServed, granted }: QueuePreview['leftOut']): string {
+  const parts = [
+    notServed > 0 && `${notServed} in states we don’t ship to`,
+    granted > 0 && `${granted} with a grant`,
+  ].filter(Boolean)
+  return parts.length > 0 ? `Left out: ${parts.join(', ')}.` : ''
+}
+
+function Preview({ people, leftOut, sum, free, mark }: QueuePreview) {
+  if (people.length === 0)
+    return <p role="status">By these rules, nobody would get a case. {leftOutText(leftOut)}</p>
   const missing = sum - (free ?? 0)
   const persons = plural(people.length, 'person', 'people')
   return (
@@ -79,6 +89,7 @@ function Preview({ people, sum, free, mark }: QueuePreview) {
           { label: 'Cases', numeric: true, cell: ({ units }) => units },
         ]}
       />
+      {leftOutText(leftOut) && <p>{leftOutText(leftOut)}</p>}
       <input type="hidden" name="mark" value={mark} />
       <Button name="intent" value="grant" disabled={missing > 0}>
         {missing > 0 ? copy.missing(missing) : `Grant to ${persons}`}

@@ -64,8 +64,13 @@ export const requests: readonly Mutation[] = [
     ],
     [
       'who has a grant gets another from the queue',
-      '!rule.skipsGranted || !person.hasGrant',
-      '!rule.skipsGranted || true',
+      'rule.skipsGranted && person.hasGrant',
+      'rule.skipsGranted && false',
+    ],
+    [
+      'who has no address yet gets nothing from the queue',
+      'isOutsideServed(person.state, day)\n',
+      "(isOutsideServed(person.state, day) || person.state === '')\n",
     ],
   ]),
   ...inFile('src/requests/grants/process-grants.actions.server.ts', grantsTest, [
