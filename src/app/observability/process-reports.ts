@@ -7,6 +7,18 @@ import { removeReport, writeReport } from '#platform/processes/process-reports.s
 
 import type { App } from '../services.ts'
 
+/** How often the delay of the event loop is measured, in milliseconds: each measure includes it. */
+const resolution = 20
+
+/** The delay of the event loop since the last call, at p99 in milliseconds. */
+export function loopDelaySinceLast(
+  delay: Pick<ReturnType<typeof monitorEventLoopDelay>, 'percentile' | 'reset'>,
+): number {
+  const nanoseconds = delay.percentile(99)
+  delay.reset()
+  return Math.max(0, Math.round(nanoseconds / 1e6) - resolution)
+}
+
 export type Reporting = { stop(): Promise<void> }
 
 /**
@@ -17,7 +29,7 @@ export function startReporting(app: App): Reporting {
   const { recent, services } = app
   const id = randomUUID()
   const startedAt = services.clock()
-  const delay = monitorEventLoopDelay({ resolution: 20 })
+  const delay = monitorEventLoopDelay({ resolution })
   delay.enable()
   let counted = providerCallCounts.unavailable
   let running: Promise<void> | null = null
@@ -26,9 +38,7 @@ export function startReporting(app: App): Reporting {
     recent.add('provider', providerCallCounts.unavailable - counted)
     counted = providerCallCounts.unavailable
     const slowest = recent.slowest()
-    // In nanoseconds, and includes the resolution of 20 ms.
-    const loopDelay = Math.max(0, Math.round(delay.percentile(99) / 1e6) - 20)
-    delay.reset()
+    const loopDelay = loopDelaySinceLast(delay)
     const processes = await writeReport(services.db, {
       id,
       startedAt,

@@ -75,6 +75,19 @@ test('an address stands in one row alone, and a file with a wrong row is refused
   expect(refusedIn('a@b.co,yes,Ana Ruiz,\nc@d.co,yes,Eva Paz,\nA@b.co,yes,Ana Ruiz,')).toEqual([
     [4, 'email', 'Stands in row 2, too'],
   ])
+  expect(refusedIn('a@b.co,yes,Ana Ruiz,\nA@b.co,yes,Ana Ruiz,\na@B.co,no,Ana Ruiz,')).toEqual([
+    [3, 'email', 'Stands in row 2, too'],
+    [4, 'email', 'Stands in row 2, too'],
+  ])
+})
+
+test('rows that end in empty cells, as spreadsheets write them, are read', () => {
+  expect(
+    documentsIn('email,consent,full name\na@b.co,yes,Ana Ruiz,,,\nc@d.co,no,Eva Paz, ,\n'),
+  ).toMatchObject([
+    { label: 'row 2', text: { email: 'a@b.co', byEmail: true } },
+    { label: 'row 3', text: { email: 'c@d.co', byEmail: false } },
+  ])
 })
 
 test('files of other kinds are refused', () => {

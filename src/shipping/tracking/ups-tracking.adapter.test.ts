@@ -43,6 +43,40 @@ test('a number that UPS does not know or rejects has no news', async () => {
   await expect(track(403)).rejects.toThrow(CarrierUnavailable)
 })
 
+test('a token is asked for once, and again a minute before it ends or once UPS refuses it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const asked: string[] = []
+  let given = 0
+  let status = 404
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Record<string, string> }) => {
+    if (url.includes('/oauth/')) {
+      given += 1
+      return Response.json({ access_token: `token ${given}`, expires_in: 3_600 })
+    }
+    asked.push(headers['authorization']!)
+    return Response.json({}, { status })
+  })
+  const ups = upsTracking({ clientId: 'id', clientSecret: 'secret', gapMs: 0 })
+  const later = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000)
+  await ups.track('ups', number)
+  later(3_539)
+  await ups.track('ups', number)
+  later(1)
+  await ups.track('ups', number)
+  status = 401
+  await expect(ups.track('ups', number)).rejects.toThrow(CarrierUnavailable)
+  status = 404
+  await ups.track('ups', number)
+  vi.useRealTimers()
+  expect(asked).toEqual([
+    'Bearer token 1',
+    'Bearer token 1',
+    'Bearer token 2',
+    'Bearer token 2',
+    'Bearer token 3',
+  ])
+})
+
 test('a day that is not in the calendar is an invalid response', async () => {
   expect((await track(200, delivered('20260228')))!.events).toHaveLength(1)
   await expect(track(200, delivered('20260230'))).rejects.toThrow(InvalidCarrierResponse)
