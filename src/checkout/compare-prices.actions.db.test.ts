@@ -10,7 +10,7 @@ import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { comparePrices } from './compare-prices.actions.server.ts'
+import { arePricesRight, comparePrices } from './compare-prices.actions.server.ts'
 
 let testShop: TestShop
 const wine = 'malbec-2022'
@@ -109,6 +109,30 @@ test('a provider that is away at boot stops nothing; any other failure does', as
   )
   await expect(comparedWhile(new Error('odd'))).rejects.toThrow('odd')
 })
+
+test.each([
+  ['a price', 'priceAmount', 45_000, [{ productId: wine, unitPriceCents: 45_000 }]],
+  ['the tax rate', 'taxPercent', 7.25, []],
+] as const)(
+  '%s is read again while the provider is away or lacks it, and once it was had no more',
+  async (_, name, amount, lines) => {
+    const read = vi
+      .fn<(id: string) => Promise<number | null>>()
+      .mockRejectedValueOnce(new ProviderUnavailable('away'))
+      .mockResolvedValueOnce(null)
+      .mockResolvedValue(amount)
+    const { log, payments } = testShop.services
+    const services = {
+      ...testShop.services,
+      payments: { ...payments, [name]: read },
+      log: { ...log, error: vi.fn<Log['error']>() },
+    }
+    const isRight = () => arePricesRight(services, lines)
+    await expect(isRight()).rejects.toThrow(ProviderUnavailable)
+    expect([await isRight(), await isRight(), await isRight()]).toEqual([false, true, true])
+    expect(read).toHaveBeenCalledTimes(3)
+  },
+)
 
 test('the prices of the code and of the setting update an existing database', async () => {
   await setPrice(wine, 40_000)

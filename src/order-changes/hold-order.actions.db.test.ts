@@ -189,6 +189,15 @@ test('reminds its buyer once after 150 days, and is a task for staff after 180',
   expect(await openTasks()).toEqual([])
   await heldSince(box, 181)
   expect(await openTasks()).toEqual(['held-for-buyer'])
+  // What has left, or goes nowhere anymore, is held for nobody.
+  for (const state of ['handed-over', 'cancelled']) {
+    await testShop.db.execute(sql`
+      update shipments set state = ${state}, waits_for = null where id = ${box.shipment.id}`)
+    expect(await openTasks()).toEqual([])
+  }
+  await testShop.db.execute(sql`
+    update shipments set state = 'waiting', waits_for = 'held' where id = ${box.shipment.id}`)
+  expect(await openTasks()).toEqual(['held-for-buyer'])
   await hold(box, 'no', 1)
   expect(await openTasks()).toEqual([])
   // It may wait for something else, and is held for nobody.
