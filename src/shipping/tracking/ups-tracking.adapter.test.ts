@@ -83,6 +83,21 @@ test('a day that is not in the calendar is an invalid response', async () => {
   await expect(track(200, delivered('20261345'))).rejects.toThrow(InvalidCarrierResponse)
 })
 
+test('UPS is never asked more than four times a second', async () => {
+  const sentAt: number[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    sentAt.push(performance.now())
+    return url.includes('/oauth/')
+      ? Response.json({ access_token: 'token', expires_in: 3_600 })
+      : Response.json({}, { status: 404 })
+  })
+  const ups = upsTracking({ clientId: 'id', clientSecret: 'secret' })
+  await ups.track('ups', number)
+  await Promise.all([1, 2, 3].map(() => ups.track('ups', number)))
+  expect(sentAt).toHaveLength(5)
+  expect(sentAt[4]! - sentAt[0]!).toBeGreaterThan(1_000)
+})
+
 test('a redirect is not followed: it would send the secret to another host', async () => {
   const asked: string[] = []
   const server = createServer((request, response) => {
