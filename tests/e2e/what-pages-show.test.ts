@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import pg from 'pg'
+import { matchRoutes } from 'react-router'
 import { afterAll, beforeAll, describe, test, vi } from 'vitest'
 
 import { schedule } from '#app/jobs/schedule.ts'
@@ -12,7 +13,7 @@ import { pathOf } from '#launch/debian.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { openDatabase } from '#platform/database/connection.server.ts'
 import { listFile, pagedLists, paths } from '#platform/http/paths.rules.ts'
-import { expectText } from '#tests/harness/expected-text.ts'
+import { expectSection } from '#tests/harness/expected-text.ts'
 import { formsOf, pageText } from '#tests/harness/page-text.ts'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
@@ -126,15 +127,24 @@ const mostRows = 10
 /** Parts of so many lines that were written down before are named by their first line alone. */
 const fewestLines = 5
 
-/** The lines of what these people are shown in turn: bars and footer of the first page alone. */
+/** The lines of what these people are shown in turn, by module: bars and footer of the first page alone. */
 class Shown {
-  readonly lines: string[] = []
-  readonly #known = new Set<string>()
+  readonly #modules = new Map<string, { lines: string[]; known: Set<string> }>()
+  /** That of the page that is being shown. */
+  #module = { lines: [] as string[], known: new Set<string>() }
   #isFirst = true
 
   async at(person: Person, ...addresses: readonly string[]): Promise<void> {
-    for (const address of addresses)
+    for (const address of addresses) {
+      this.#enter(address)
       await this.#answer(`=== ${address}`, address, await person.fetch(address))
+    }
+  }
+
+  #enter(address: string): void {
+    const name = moduleOf(address)
+    this.#module = this.#modules.get(name) ?? { lines: [], known: new Set() }
+    this.#modules.set(name, this.#module)
   }
 
   /** Presses a button of a page, with these fields filled in as well, and shows where that leads. */
@@ -144,6 +154,7 @@ class Shown {
     button: string,
     typed: Record<string, string> = {},
   ): Promise<void> {
+    this.#enter(address)
     const html = await (await person.fetch(address)).text()
     // Of what the press leads to only the parts that differ from the page before.
     if (!this.#isFirst) this.#page(html, address, true, [])
@@ -180,7 +191,7 @@ class Shown {
     else if (/^text\/(csv|plain)/.test(type)) this.#write(body.trim().split('\n'))
   }
 
-  #page(html: string, address: string, isThere: boolean, into = this.lines): void {
+  #page(html: string, address: string, isThere: boolean, into = this.#module.lines): void {
     const { title, head, main, dialogs } = pageText(html, { whole: this.#isFirst })
     this.#isFirst = false
     const here = (line: string) =>
@@ -195,18 +206,37 @@ class Shown {
     for (const dialog of dialogs) this.#write(['--- dialog', ...dialog.map(here)], into)
   }
 
-  #write(part: readonly string[], into = this.lines): void {
+  #write(part: readonly string[], into = this.#module.lines): void {
     const lines = withoutMostRows(part.map(shownAlike))
     const text = lines.join('\n')
-    const isKnown = lines.length >= fewestLines && this.#known.has(text)
-    this.#known.add(text)
+    const { known } = this.#module
+    const isKnown = lines.length >= fewestLines && known.has(text)
+    known.add(text)
     into.push(...(isKnown ? [`… ${lines.find((line) => !line.startsWith('---'))}`] : lines))
   }
 
-  expectWritten(name: string): void {
-    expectText(`pages/${name}`, this.lines)
+  /** Compares with the sections of this heading in the `pages.expected.txt` of every module. */
+  expectWritten(heading: string): void {
+    for (const name of modulesWithPages)
+      expectSection(`../../src/${name}/pages`, heading, this.#modules.get(name)?.lines ?? [])
   }
 }
+
+const pages = [
+  { path: '/', id: 'site/pages/home.page.tsx' },
+  ...routeFiles().map(({ address, file }) => ({
+    path: `/${address.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    id: file,
+  })),
+]
+
+const moduleOfFile = (file: string) => file.split('/')[0]!
+
+const modulesWithPages = [...new Set(pages.map(({ id }) => moduleOfFile(id)))]
+
+/** The module whose page is at this address. */
+const moduleOf = (address: string): string =>
+  moduleOfFile(matchRoutes(pages, address.split('?')[0]!)!.at(-1)!.route.id)
 
 /** Where a page names its own address, so that it comes back to itself. */
 const leadsBack = /^(to: hidden|form post) |[?&]ask=/
@@ -282,7 +312,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
     await shown.press(visitor, '/offering', 'Checkout', { quantity: '3' })
     const typed = { name: 'E', email: 'eva', state: 'UT', zipCode: '1' }
     await shown.press(visitor, '/offering/ship-to?quantity=2', 'Go to payment', typed)
-    shown.expectWritten('visitor')
+    shown.expectWritten('a visitor')
   })
 
   test('members are shown', async () => {
@@ -342,7 +372,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
       paths.order(second!.number),
     )
     await shown.at(new Person(), paths.guestOrder(orderLinkTokens(secret).sign(second!.id)))
-    shown.expectWritten('buyers')
+    shown.expectWritten('buyers, of orders and shipments in every state')
   })
 
   test('owners are shown', async () => {
@@ -361,7 +391,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
       paths.usersList({ sort: 'email', q: 'whit' }),
       paths.shipments({ which: 'problems' }),
     )
-    shown.expectWritten('owner')
+    shown.expectWritten('owners')
   })
 
   test('owners are shown of each record', async () => {
@@ -423,7 +453,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
         paths.overviewFile(table),
       ),
     )
-    shown.expectWritten('records')
+    shown.expectWritten('owners, of each record')
   })
 
   test('staff with one duty are shown', async () => {
@@ -439,7 +469,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
       const staff = await loggedIn(email)
       await shown.at(staff, '/admin', paths.today(), paths.staffOrder(1044), paths.overview())
     }
-    shown.expectWritten('staff')
+    shown.expectWritten('staff with one duty')
   })
 
   test('owners are shown after what they press', async () => {
@@ -487,6 +517,6 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
     await press('/admin/accounting/2027-02', 'Read and compare')
     await press('/admin/emails', 'Leave unsent')
     await shown.at(owner, paths.today(), paths.auditLog({ by: server.facts.admin.email }))
-    shown.expectWritten('pressed')
+    shown.expectWritten('owners, after what they press')
   })
 })
