@@ -50,7 +50,7 @@ beforeAll(async () => {
   // What the shop does of itself each minute, hour and night is done before anything is read.
   for (const { task } of schedule) {
     await rowsOf('select graphile_worker.add_job($1)', [task])
-    await vi.waitUntil(isAllDone, { timeout: 60_000, interval: 50 })
+    await vi.waitUntil(isAllDone, { timeout: 200_000, interval: 50 })
   }
 })
 afterAll(async () => {
@@ -174,7 +174,7 @@ class Shown {
     const response = await person.fetch(to, fields)
     const what = Object.keys(typed).length > 0 ? ` with ${new URLSearchParams(typed)}` : ''
     await this.#answer(`=== [[${button}]] of ${address}${what}`, address, response)
-    await vi.waitUntil(isAllDone, { timeout: 60_000, interval: 50 })
+    await vi.waitUntil(isAllDone, { timeout: 200_000, interval: 50 })
     const leads = response.headers.get('location')
     if (leads) await this.#answer('--- then', leads, await person.fetch(leads))
   }

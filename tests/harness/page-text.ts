@@ -17,9 +17,9 @@ type PageText = { title: string; head: string[]; main: string[]; dialogs: string
 
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
- * fields with their values, `[[buttons]]` with what they send, `((` those that are off. Looks, pictures and scripts are
- * left out; of a page that is not `whole` also all outside its main part, its dialogs and its messages. Tables that only lay out are
- * no tables.
+ * fields with their values and limits, `[[buttons]]` with what they send, `((` those that are off, `▾` what is unfolded
+ * and `▸` what is folded, `→` where one is. Looks, pictures and scripts are left out; of a page that is not `whole` also
+ * all outside its main part, its dialogs and its messages. Tables that only lay out are no tables.
  */
 export function pageText(html: string, { whole = false, hasTables = true } = {}): PageText {
   const page: PageText = { title: '', head: [], main: [''], dialogs: [] }
@@ -56,13 +56,15 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
       if (name === 'form') begin()
       if (name === 'input') write(fieldText(attributes))
       if (name === 'select') options = []
-      if (name === 'textarea') write(`${attributes['name'] ?? ''}: `)
+      if (name === 'textarea') write(`${attributes['name'] ?? ''}: ${limitsOf(attributes)}`)
+      if (name === 'summary') write('open' in (open.at(-2)?.attributes ?? {}) ? '▾ ' : '▸ ')
       if (name === 'option') into().push('')
       if (label) write(`«${label}» `)
       if (alt) write(`{${alt}} `)
       if (name === 'a' && attributes['href']) write('[')
       if (name === 'button') write(isOff(attributes) ? '((' : '[[')
       if (attributes['aria-invalid'] === 'true') write(' !')
+      if (attributes['aria-current']) write('→')
     },
     ontext(text) {
       if (isIn('title') && isIn('head')) page.title += text
@@ -109,8 +111,15 @@ function fieldText({ type = 'text', name = '', value = '', ...rest }: Attributes
   if (type === 'checkbox' || type === 'radio')
     return `(${'checked' in rest ? 'x' : ' '}) ${name}=${value}`
   const words = ['required', 'disabled', 'readonly'].filter((word) => word in rest)
-  return `${name}: ${[type === 'text' ? '' : type, value, ...words].filter(Boolean).join(' ')}`
+  const said = [type === 'text' ? '' : type, value, ...words, limitsOf(rest).trim()]
+  return `${name}: ${said.filter(Boolean).join(' ')}`
 }
+
+/** What may be typed into a field, and what a browser fills in. */
+const limits = ['min', 'max', 'maxlength', 'inputmode', 'autocomplete']
+
+const limitsOf = (attributes: Attributes) =>
+  limits.flatMap((name) => (name in attributes ? `${name}=${attributes[name]} ` : [])).join('')
 
 function optionsText(options: readonly string[]): string {
   const chosen = options.filter((option) => option.startsWith('*'))

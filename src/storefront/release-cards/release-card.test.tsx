@@ -55,6 +55,7 @@ test('what the card of a wine says and offers', () => {
     announced: card({ releaseState: 'announced' }),
     closed: card({ releaseState: 'closed' }),
     'sold out': card({ available: 0 }),
+    'sold out meanwhile, one in the cart': card({ available: 0 }, { quantity: 1 }),
     'in an open release, one in the cart': card({ release: open }, { quantity: 1 }),
     'two of it, overnight': card({ release: open }, { quantity: 2, shipping: 'overnight' }),
     'one of it beside another wine': card({ release: open }, { quantity: 1, others: 1 }),
@@ -86,6 +87,9 @@ test('what the card of a wine says and offers', () => {
     }),
     'allocated from a later hour': card({
       release: { ...allocated, own: { ...own, usable: 0, opensAt: '2027-03-06T17:00:00Z' } },
+    }),
+    'two allocated, more may be asked for': card({
+      release: { ...allocated, own: { ...own, takesMore: true } },
     }),
     'used up, more may be asked for': card({ release: { ...allocated, own: used } }),
     'used up, more is asked for': card({
