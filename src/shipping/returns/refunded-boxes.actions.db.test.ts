@@ -27,6 +27,7 @@ import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.serv
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces } from '../pickup/tables.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
+import { viewShipment } from '../shipments/view-shipments.actions.server.ts'
 import { shipmentLines, shipments } from '../tables.ts'
 import { replaceApproved, replaceShipment, shipAgain } from './settle-shipment.actions.server.ts'
 
@@ -164,22 +165,31 @@ test.each(['shipped', 'delivered', 'returned', 'lost', 'damaged', 'ready'] as co
 )
 
 test.each([
-  ['returned', shipAgain],
-  ['lost', replaceShipment],
-  ['damaged', replaceShipment],
-] as const)('nothing more is sent for a box that is %s of a refunded order', async (state, act) => {
-  const { db, services } = testShop
-  const one = await aReadyOrder()
-  const { id, number } = one.shipment
-  await db.update(shipments).set({ state }).where(eq(shipments.id, id))
-  expect(await refund(one)).toMatchObject({ ok: true })
-  const stockBefore = await db.select().from(products).where(eq(products.id, wine))
-  const sentence =
-    'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
-  expect(await act(services, staff, { number })).toMatchObject({ status: 409, sentence })
-  expect(await db.$count(shipments, eq(shipments.replaces, id))).toBe(0)
-  expect(await db.select().from(products).where(eq(products.id, wine))).toEqual(stockBefore)
-})
+  ['returned', 'ship-again', shipAgain],
+  ['lost', 'replace', replaceShipment],
+  ['damaged', 'replace', replaceShipment],
+] as const)(
+  'nothing more is sent for a box that is %s of a refunded order',
+  async (state, action, act) => {
+    const { db, services } = testShop
+    const one = await aReadyOrder()
+    const { id, number } = one.shipment
+    await db.update(shipments).set({ state }).where(eq(shipments.id, id))
+    const whyNot = async () => {
+      const viewed = await viewShipment(services, staff, number)
+      return viewed!.shipments.find(({ shipment }) => shipment.id === id)!.whyNot[action]
+    }
+    expect(await whyNot()).toBeNull()
+    expect(await refund(one)).toMatchObject({ ok: true })
+    expect(await whyNot()).toBe('not-owed')
+    const stockBefore = await db.select().from(products).where(eq(products.id, wine))
+    const sentence =
+      'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
+    expect(await act(services, staff, { number })).toMatchObject({ status: 409, sentence })
+    expect(await db.$count(shipments, eq(shipments.replaces, id))).toBe(0)
+    expect(await db.select().from(products).where(eq(products.id, wine))).toEqual(stockBefore)
+  },
+)
 
 test('a replacement that is approved after a refund is not made', async () => {
   const { db, services } = testShop

@@ -37,6 +37,7 @@ import {
   shipmentLinesOf,
   updateShipment,
 } from '../shipments/shipments.store.server.ts'
+import { notOwed } from '../shipments/shipping.copy.ts'
 import { maxEventText } from '../tracking/events.rules.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { takeFromStock } from './replacement-stock.store.server.ts'
@@ -71,9 +72,6 @@ async function closePaymentPage(
 async function demandNoPaymentPage(tx: Transaction, shipmentId: string): Promise<void> {
   if (await openReshipmentOf(tx, shipmentId)) throw paymentOpen()
 }
-
-const notOwed = () =>
-  refuse('Its wine was refunded, or its payment is disputed, so nothing more is sent for it.')
 
 /** The units of a shipment as the stock counts them. */
 const unitsOf = async (tx: Transaction, shipmentId: string) =>
@@ -127,7 +125,7 @@ export const shipAgain = staffWork({
       const { order, shipment } = await lockShipmentFor(tx, viewer, 'ship-again', number)
       await demandNoPaymentPage(tx, shipment.id)
       if (!(await isWhollyLeft(tx, shipment))) throw shipmentChanged()
-      if (!(await isStillOwed(tx, order, shipment))) throw notOwed()
+      if (!(await isStillOwed(tx, order, shipment))) throw refuse(notOwed)
       await copyShipment(tx, shipment, 'reshipment', at)
       await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
       const { id: source } = shipment
@@ -159,7 +157,7 @@ export const replaceShipment = staffAction({
   form: numbered,
   async run({ services, tx, viewer, audit, unchanged }, { number }) {
     const { order, shipment } = await lockOrderFor(tx, viewer, 'replace', number)
-    if (!(await isStillOwed(tx, order, shipment))) return notOwed()
+    if (!(await isStillOwed(tx, order, shipment))) return refuse(notOwed)
     const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id], [])
     const amountCents = wineCents + taxCents
     if (!(await isOverOrderLimit(services, tx, order, amountCents))) {
@@ -220,7 +218,7 @@ async function replaceLocked(
   demandPossible('replace', shipment)
   const order = (await orderById(tx, shipment.orderId))!
   // It may have been refunded while a second person was asked.
-  if (!(await isStillOwed(tx, order, shipment))) throw notOwed()
+  if (!(await isStillOwed(tx, order, shipment))) throw refuse(notOwed)
   const at = services.clock()
   // Wines are locked before shipments; a unique index prevents a second replacement.
   const units = await unitsOf(tx, shipment.id)

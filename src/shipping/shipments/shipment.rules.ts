@@ -179,6 +179,8 @@ export type WhyNotShipmentAction =
   | 'no-tracking'
   | 'received'
   | 'settled'
+  /** Its wine was refunded, or its payment is disputed. */
+  | 'not-owed'
 
 const pickupActions: ReadonlySet<ShipmentAction> = new Set([
   'propose-pickup',

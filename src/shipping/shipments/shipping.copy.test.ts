@@ -20,6 +20,10 @@ const sentenceFor = (facts: Partial<ShipmentActionFacts> & Pick<ShipmentActionFa
   return whyNoMore(whole.state, whyNot)
 }
 
+const allowed = Object.fromEntries(shipmentActions.map((action) => [action, null])) as Parameters<
+  typeof whyNoMore
+>[1]
+
 test('one line says why no more can be done with a shipment', () => {
   expect(sentenceFor({ state: 'ready' })).toBe(
     'Tracking, loss and damage can be recorded after the handover.',
@@ -33,6 +37,9 @@ test('one line says why no more can be done with a shipment', () => {
   expect(sentenceFor({ state: 'returned' })).toBe('')
   expect(sentenceFor({ state: 'lost', isSettled: true })).toBe(
     'It is taken care of: there is nothing more to do.',
+  )
+  expect(whyNoMore('lost', { ...allowed, replace: 'not-owed' })).toBe(
+    'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.',
   )
   expect(sentenceFor({ state: 'cancelled' })).toBe(
     'It is canceled: nothing more can be done with it.',

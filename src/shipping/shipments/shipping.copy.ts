@@ -62,6 +62,9 @@ const ruledOut = {
   missed: '',
 } as const satisfies Record<ShipmentState, string>
 
+export const notOwed =
+  'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
+
 /** Why no more can be done with a shipment than is offered, in one line; empty where nothing is missed. */
 export function whyNoMore(
   state: ShipmentState,
@@ -70,6 +73,7 @@ export function whyNoMore(
   const reasons = Object.values(whyNot)
   if (reasons.includes('settled')) return 'It is taken care of: there is nothing more to do.'
   if (reasons.includes('received')) return 'Its wine is back in stock.'
+  if (reasons.includes('not-owed')) return notOwed
   const tracking = reasons.includes('no-tracking') && 'It has no tracking number yet.'
   return [ruledOut[state], tracking].filter(Boolean).join(' ')
 }

@@ -12,6 +12,7 @@ import type { ShipmentHold } from '../holds/holds.store.server.ts'
 import { holdById, ownHoldsOf } from '../holds/holds.store.server.ts'
 import type { Pickup } from '../pickup/pickups.store.server.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
+import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import type { Reshipment } from '../returns/reshipments.store.server.ts'
 import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
@@ -145,6 +146,10 @@ async function shipmentsForStaff(
     const whyNot = Object.fromEntries(
       shipmentActions.map((action) => [action, whyNotNow(action, shipment, whole.parcels)]),
     ) as ShipmentForStaff['whyNot']
+    const sendsWine = (['ship-again', 'replace'] as const).filter((action) => !whyNot[action])
+    if (sendsWine.length > 0 && !(await isStillOwed(db, order, shipment))) {
+      for (const action of sendsWine) whyNot[action] = 'not-owed'
+    }
     const isWrittenAbout = whyNot['follow-up'] === null || whyNot.settle === null
     const { shipTo, ...columns } = shipment
     const handover = await handoverOf(db, shipment.id)
