@@ -19,7 +19,7 @@ export const adminFigures = defineFigures<Figures>({
         and coalesce(closed_at, created_at) > now() - interval '24 hours')),
     'jobs', (select json_build_object(
       'waiting', count(*) filter (where locked_at is null and attempts < max_attempts),
-      'running', count(*) filter (where locked_at is not null and attempts < max_attempts),
+      'running', count(*) filter (where locked_at is not null),
       'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
       from graphile_worker.jobs))`,
   gauges: [

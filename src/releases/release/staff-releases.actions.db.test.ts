@@ -244,7 +244,11 @@ test('one draft at most is behind the year, and the secret prompt shows it', asy
     setBehindYear(testShop.services, staff, { id, version, intent: isBehind ? 'behind' : 'away' })
   expect(await put(first)).toMatchObject({ ok: true })
   expect(await put(first)).toMatchObject({ ok: false, status: 409 })
-  expect(await seen()).toMatchObject({ title: first.fields.name, text: 'Resting still.' })
+  expect(await seen()).toEqual({
+    title: first.fields.name,
+    text: 'Resting still.',
+    image: 'bottle-on-stone',
+  })
   expect(await shop.viewPreview({ previewOpen: false })).toBeNull()
   expect(await put(second)).toMatchObject({ ok: true })
   expect(await seen()).toMatchObject({ title: second.fields.name, text: 'Soon.' })

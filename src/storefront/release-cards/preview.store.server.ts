@@ -21,5 +21,7 @@ export async function draftBehindYear(
     .where(and(eq(releases.isBehindYear, true), eq(releases.state, 'draft')))
     .orderBy(asc(releaseWines.position))
     .limit(1)
-  return draft ? { ...draft, text: draft.text || draft.announcement } : null
+  if (!draft) return null
+  const { title, image, text, announcement } = draft
+  return { title, image, text: text || announcement }
 }
