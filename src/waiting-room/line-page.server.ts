@@ -24,7 +24,7 @@ export type Shown = {
 }
 
 const lostInWords = {
-  late: 'Your turn came and three minutes passed, so you have a new number.',
+  late: 'Your earlier place is gone: nobody came within three minutes of its turn, or it was given up on another page or device. You have a new number.',
   used: 'Your earlier place was already used, so you have a new number.',
 } as const satisfies Record<NonNullable<Lost>, string>
 

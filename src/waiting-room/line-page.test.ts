@@ -69,7 +69,9 @@ test('what is kept is said with its hour in the shop’s time zone, as long as a
     'Your allocation of 2 cases is kept for you until Mon, November 30, 11:30 PM PST;',
   )
   expect(page({ kept: 0, keptUntil })).not.toContain('Your allocation')
-  expect(page({ lost: 'late' })).toContain('three minutes passed, so you have a new number.')
+  expect(page({ lost: 'late' })).toContain(
+    'nobody came within three minutes of its turn, or it was given up on another page or device. You have a new number.',
+  )
 })
 
 test('the email is offered once, and only to whom it can be sent', () => {

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
 import { queueMails } from '#mail/mails.store.server.ts'
@@ -171,6 +172,27 @@ type Known = {
   wish: Wish
 }
 
+/** The units that are kept for an account, and until when the first of them are. */
+const promisedTo = (userId: SQL) => sql`
+  select coalesce(sum(units - bought), 0)::int as units,
+    min(coalesce(releases.promise_until, releases.closes_at)) as until
+  from allocations join releases on releases.id = allocations.release_id
+  where allocations.user_id = ${userId} and releases.promise = 'guaranteed'
+    and releases.state = 'scheduled' and allocations.units > allocations.bought
+    and coalesce(releases.promise_until, releases.closes_at) > now()`
+
+const millisOf = (moment: SQL) => sql`coalesce(extract(epoch from ${moment}) * 1000, 0)::float8`
+
+export type Kept = { kept: number; keptUntil: number }
+
+/** What is kept now for this login session's account. */
+export async function keptFor(db: Queryable, token: string): Promise<Kept> {
+  const { rows } = await db.execute<Kept>(sql`
+    select promised.units as kept, ${millisOf(sql`promised.until`)} as "keptUntil"
+    from (${promisedTo(sql`(select user_id from sessions where token = ${token} and expires_at > now())`)}) promised`)
+  return rows[0]!
+}
+
 /**
  * Gives each of these people a place, in their order: the one that they have, by account or network, or
  * the next. Those who were in when the line opened are in.
@@ -200,8 +222,7 @@ export async function arrive(
         coalesce(mine.until > now(), false) as "isInside",
         mine.entered_at is not null as "isOver",
         earlier.ticket as earlier,
-        coalesce(promised.units, 0)::int as kept,
-        coalesce(extract(epoch from promised.until) * 1000, 0)::float8 as "keptUntil",
+        promised.units as kept, ${millisOf(sql`promised.until`)} as "keptUntil",
         case when wish.user_id is not null then 'asked' when asked.key like 'a:%' then 'may'
           else 'no' end as wish
       from asked
@@ -213,13 +234,7 @@ export async function arrive(
         on mine.key = asked.key or (mine.key = earlier.key and not exists (
           select 1 from ${waitingPlaces} own where own.key = asked.key))
       left join ${waitingWishes} wish on wish.user_id = asked.user_id
-      left join lateral (
-        select sum(units - bought) as units,
-          min(coalesce(releases.promise_until, releases.closes_at)) as until
-        from allocations join releases on releases.id = allocations.release_id
-        where allocations.user_id = asked.user_id and releases.promise = 'guaranteed'
-          and releases.state = 'scheduled' and allocations.units > allocations.bought
-          and coalesce(releases.promise_until, releases.closes_at) > now()) promised on true
+      left join lateral (${promisedTo(sql`asked.user_id`)}) promised on true
       order by asked.ord`)
     let { issued } = read.line
     const taken: { key: string; ticket: number }[] = []

@@ -590,3 +590,23 @@ test('who waits is told what is kept until the first of it is not', async () => 
   const answer = await ask(room, visitor({ session: await tokenOf(ana) }))
   expect(answer).toMatchObject({ pass: { kept: 3, keptUntil: Date.parse(first) } })
 })
+
+test('who waits for long is not told of cases that staff have withdrawn, and keeps the place', async () => {
+  const { db } = testShop
+  const ana = await aMember(db, { emailVerified: true })
+  const id = await allocate(db, await aRelease(db), ana, 4)
+  const room = aRoom()
+  await fullShop(room, 1)
+  const hers = visitor({ session: await tokenOf(ana) })
+  expect(await ask(room, hers)).toMatchObject({ place: 2, pass: { kept: 4 } })
+  await db.execute(sql`update allocations set units = 1 where id = ${id}`)
+  // Read once a minute at most, however often the page is loaded.
+  expect(await ask(room, hers)).toMatchObject({ place: 2, pass: { kept: 4 } })
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+  expect(await ask(room, hers)).toMatchObject({ place: 2, pass: { kept: 1 } })
+  await db.execute(sql`delete from allocations where id = ${id}`)
+  expect(await ask(room, hers)).toMatchObject({ place: 2, pass: { kept: 1 } })
+  clock.mockReturnValue(Date.now() + 61_000)
+  expect(await ask(room, hers)).toMatchObject({ place: 2, pass: { kept: 0, keptUntil: 0 } })
+  clock.mockRestore()
+})

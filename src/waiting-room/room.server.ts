@@ -20,6 +20,7 @@ import {
   isLeft,
   isPaymentBegun,
   isRobot,
+  keptIsRead,
   noneAnswered,
   patience,
   paymentTakes,
@@ -36,6 +37,7 @@ import {
   drawnPlaces,
   enter,
   giveUp,
+  keptFor,
   lineChanged,
   moveLine,
   openLine,
@@ -73,7 +75,7 @@ export type Answer =
       lost: Lost
     }
 
-/** Why an earlier place is lost: the turn came and nobody, or it has been used. */
+/** Why an earlier place is lost: the turn came and nobody, or it was given up elsewhere; or it has been used. */
 export type Lost = 'late' | 'used' | null
 
 type RoomOptions = {
@@ -326,6 +328,14 @@ export function waitingRoom(options: RoomOptions) {
     return waits
   }
 
+  /** Waits on with the same ticket, and with what is kept for the account now. */
+  async function waitOn(caller: Caller, { ticket, wish, ...earlier }: Pass): Promise<Answer> {
+    const { kept, keptUntil } = await keptFor(db, caller.session!).catch(() => earlier)
+    const mine = { ...newPass(caller, ticket), kept, keptUntil: Math.round(keptUntil), wish }
+    const cookie = write(mine)
+    return { kind: 'wait', ticket, place: placeOf(ticket), pass: mine, cookie, lost: null }
+  }
+
   /** Goes on with the admission of a visitor, who has logged in since. */
   async function goOnAsAccount(caller: Caller, mine: Pass): Promise<Answer> {
     const [visitor, account] = [presenceOf(asVisitor(caller)), browserOf(caller)]
@@ -416,6 +426,7 @@ export function waitingRoom(options: RoomOptions) {
         if (mine.browser !== browserOf(caller)) return arriveNow(caller, { ticket })
         const place = placeOf(ticket)
         if (place <= line!.letIn) return tryEntry(caller, mine)
+        if (mine.kept > 0 && now() - mine.at >= keptIsRead) return waitOn(caller, mine)
         return { kind: 'wait', ticket, place, pass: mine, lost: null }
       }
       if (!mine && wasBefore(presence)) return admit(caller, 0)

@@ -109,6 +109,18 @@ test('the line is paused, goes on, and lets in as many as staff fix, as it stood
   })
 })
 
+test('a pace that is as it was changes nothing, and is not logged', async () => {
+  await open((await aReleaseAt(hours(-1))).id)
+  const { version } = await lineNow()
+  const same = { version, change: 'pace' as const, capacity: '', perMinute: '' }
+  expect(await changeWaitingLine(testShop.services, staff, same as never)).toMatchObject({
+    done: { change: null },
+    said: { tone: 'info', sentence: 'Nothing to change.' },
+  })
+  expect((await lineNow()).version).toBe(version)
+  expect((await logged()).action).toBe('line-opened')
+})
+
 test('the line is closed as it stood when they looked, and the log says how many waited', async () => {
   await open((await aReleaseAt(hours(-1))).id)
   await testShop.db.execute(sql`

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
@@ -59,7 +61,7 @@ export const changeWaitingLine = staffAction({
     perMinute: orNone(mostShoppers),
   }),
   record: openOne,
-  async run({ tx, record, audit }, { change, capacity, perMinute }) {
+  async run({ tx, record, audit, unchanged }, { change, capacity, perMinute }) {
     if (!record) return notThere()
     const after =
       change === 'pace'
@@ -68,16 +70,22 @@ export const changeWaitingLine = staffAction({
     const before = Object.fromEntries(
       Object.keys(after).map((name) => [name, record[name as keyof typeof record]]),
     )
+    if (isDeepStrictEqual(before, after)) {
+      unchanged()
+      return { change: null }
+    }
     await changeLine(tx, after)
     audit(lineSubject, { before, after })
     return { change }
   },
   say: ({ change }) =>
-    change === 'pause'
-      ? 'The line is paused.'
-      : change === 'go-on'
-        ? 'The line goes on.'
-        : 'The pace is changed.',
+    change === null
+      ? { tone: 'info', sentence: 'Nothing to change.' }
+      : change === 'pause'
+        ? 'The line is paused.'
+        : change === 'go-on'
+          ? 'The line goes on.'
+          : 'The pace is changed.',
 })
 
 /** Closes the line: everybody who waits is let in. */
