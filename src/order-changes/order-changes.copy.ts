@@ -20,7 +20,7 @@ export const whyNoChangeText = {
     'partly-sent':
       'A shipment of it has already left. Hold what is still here on the page of its shipment.',
     appointment: 'It is ready for its pickup. Agree on another time under Pickups.',
-    'under-review': 'It has a flag or a dispute to settle first.',
+    'under-review': 'It has a flag to settle first, or a dispute that is open or lost.',
     'too-many': 'It was changed ten times already, which is the most.',
     split: 'It ships in two parts. Combine them first.',
   },

@@ -36,7 +36,8 @@ test.each([
   [{ hasPayment: true, disputes: [], leftCents: 0 }, 'nothing-left'],
   [{ hasPayment: true, disputes: ['needs-response'], leftCents: 5 }, 'disputed'],
   [{ hasPayment: true, disputes: ['won', 'under-review'], leftCents: 5 }, 'disputed'],
-  [{ hasPayment: true, disputes: ['lost'], leftCents: 5 }, 'disputed'],
+  [{ hasPayment: true, disputes: ['lost'], leftCents: 5 }, 'dispute-lost'],
+  [{ hasPayment: true, disputes: ['lost', 'under-review'], leftCents: 5 }, 'disputed'],
   [{ hasPayment: true, disputes: ['won', 'withdrawn'], leftCents: 5 }, null],
 ] as const)('a refund of %j is refused with %s', (order, reason) => {
   expect(whyNotRefundable(order)).toBe(reason)

@@ -39,7 +39,7 @@ export function refundableCents(
   return Math.max(0, totalCents - refunded)
 }
 
-export type WhyNotRefundable = 'no-payment' | 'disputed' | 'nothing-left'
+export type WhyNotRefundable = 'no-payment' | 'disputed' | 'dispute-lost' | 'nothing-left'
 
 /** Why no refund is offered for an order, or null. */
 export function whyNotRefundable(order: {
@@ -48,6 +48,7 @@ export function whyNotRefundable(order: {
   leftCents: Cents
 }): WhyNotRefundable | null {
   if (!order.hasPayment) return 'no-payment'
-  if (order.disputes.some(isCharged)) return 'disputed'
+  if (order.disputes.some(isDisputeOpen)) return 'disputed'
+  if (order.disputes.some(isCharged)) return 'dispute-lost'
   return order.leftCents === 0 ? 'nothing-left' : null
 }

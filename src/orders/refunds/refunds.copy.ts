@@ -33,6 +33,8 @@ export const whyNotRefundableText = {
   'no-payment': 'This order has no payment at the payment provider.',
   disputed:
     'The buyer disputes this payment with their bank, so it cannot be refunded here. The bank decides about the money.',
+  'dispute-lost':
+    'The buyer’s bank decided for the buyer and took the disputed amount back, so it cannot be refunded here.',
   'nothing-left': 'The full amount has been refunded, or is about to be.',
 } as const satisfies Record<WhyNotRefundable, string>
 

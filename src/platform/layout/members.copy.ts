@@ -84,7 +84,7 @@ export const ordersCopy = {
     paid: 'Paid',
     'partly-refunded': 'Partly refunded',
     refunded: 'Refunded',
-    disputed: 'Under review with the card issuer',
+    disputed: 'Disputed with the card issuer',
   },
 } as const
 

@@ -33,8 +33,13 @@ export const domain: readonly Mutation[] = [
     ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
     [
       'a disputed order is refunded',
-      "some(isCharged)) return 'disputed'\n  return order.leftCents",
-      'some(isCharged)) return null\n  return order.leftCents',
+      "some(isDisputeOpen)) return 'disputed'\n  if",
+      'some(isDisputeOpen)) return null\n  if',
+    ],
+    [
+      'an order whose dispute is lost is refunded',
+      "some(isCharged)) return 'dispute-lost'",
+      'some(isCharged)) return null',
     ],
   ]),
   ...inFile('src/accounts/consent/consent.rules.ts', 'src/accounts/consent/consent.rules.test.ts', [
