@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { mailingListCopy } from '#accounts/consent/mailing-list.copy.ts'
 import { honeypotFields } from '#campaigns/mailing-list/mailing-list-form.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { mergeCopy } from '#privacy/merging/merges.copy.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 
@@ -49,7 +50,8 @@ async function handedOver(): Promise<Shipment> {
   return shipment
 }
 
-const yesterday = () => new Date(Date.now() - 36 * 60 * 60_000).toISOString().slice(0, 10)
+/** The day on which its orders are placed: none leaves before. */
+const today = () => shopDates('America/Los_Angeles').isoDay(new Date())
 
 async function shipped(): Promise<Shipment> {
   const shipment = await handedOver()
@@ -57,7 +59,7 @@ async function shipped(): Promise<Shipment> {
     ...{ intent: 'tracking', order: String(shipment.order), carrier: 'ups' },
     ...{
       trackingNumber: `1Z999STA${String(shipment.number).padStart(10, '0')}`,
-      shippedOn: yesterday(),
+      shippedOn: today(),
     },
   })
   return shipment
@@ -196,8 +198,7 @@ const shippingForms: Case[] = [
     prepare: async () => {
       const shipments = [await handedOver(), await handedOver()]
       const lines = shipments.map(
-        ({ number }) =>
-          `S-${number},UPS,1Z999FIL${String(number).padStart(10, '0')},${yesterday()}`,
+        ({ number }) => `S-${number},UPS,1Z999FIL${String(number).padStart(10, '0')},${today()}`,
       )
       const csv = ['shipment,carrier,tracking number,shipped date', ...lines].join('\n')
       const kept = { kept: Buffer.from(csv).toString('base64'), keptName: 'tracking.csv' }

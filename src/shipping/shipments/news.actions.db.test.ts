@@ -245,6 +245,7 @@ describe('staff', () => {
       `S-999998,Pony,${numbered('FILE', 2)},soon`,
       `S-${numbers[0]},UPS,1Z999AA1012345678,`,
       `K-${all[0]!.order.number},UPS,1Z999AA10000002001,`,
+      `S-${numbers[1]},UPS,${numbered('FILE', 3)},11/28/2020`,
     ]
     const file = new File([rows.join('\n')], 'ups.csv')
     const send = (typed: object) => importTracking(testShop.services, staff, { file, ...typed })
@@ -260,6 +261,7 @@ describe('staff', () => {
       [50, 'unknown-shipment'],
       [51, 'not-of-carrier'],
       [52, 'other-shipment'],
+      [53, 'before-order'],
     ])
     expect(done.ok && done.done.doubt).toMatch(/^Compare 1ZFILE.* and \d+ more with their labels/)
     expect(await testShop.db.select().from(parcels)).toHaveLength(taken.length + 47)
@@ -327,6 +329,9 @@ describe('staff', () => {
     expect(await add({ trackingNumber, shippedOn })).toMatchObject({
       errors: { shippedOn: 'That day is in the future.' },
     })
+    expect(await add({ trackingNumber, shippedOn: '2020-11-28' })).toMatchObject({
+      errors: { shippedOn: 'That day is before the order was placed.' },
+    })
     expect(await add({ trackingNumber, shippedOn: '' })).toMatchObject({
       said: {
         sentence:
@@ -337,7 +342,8 @@ describe('staff', () => {
     expect(await add({ trackingNumber })).toMatchObject({
       said: { sentence: 'This number is there already.' },
     })
-    expect(await add({ trackingNumber, shippedOn: '2026-11-02' })).toMatchObject({
+    const today = shopDates('America/Los_Angeles').isoDay(testShop.services.clock())
+    expect(await add({ trackingNumber, shippedOn: today })).toMatchObject({
       said: { sentence: 'Saved.' },
     })
     expect((await shipmentNow(testShop, id)).state).toBe('shipped')

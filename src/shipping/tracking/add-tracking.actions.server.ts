@@ -9,6 +9,7 @@ import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
@@ -145,7 +146,11 @@ export const addTracking = staffAction({
     if (shippedOn !== null && shippedOn > today) {
       return refuse('That day is in the future.', { field: 'shippedOn' })
     }
-    const { shipment } = await lockShipmentFor(tx, viewer, 'add-tracking', number)
+    const { order, shipment } = await lockShipmentFor(tx, viewer, 'add-tracking', number)
+    const { isoDay } = shopDates(services.settings.timeZone)
+    if (shippedOn !== null && shippedOn < isoDay(order.createdAt)) {
+      return refuse('That day is before the order was placed.', { field: 'shippedOn' })
+    }
     const result = await attachNumbers(services, tx, {
       shipment,
       numbers: trackingNumbers.map((trackingNumber) => ({ carrier, trackingNumber, shippedOn })),
@@ -234,7 +239,7 @@ export const importTracking = staffWork({
     const read = readTrackingFile(content, dates.isoDay(now))
     if (!read.ok) return refuseFile(unreadable(read))
 
-    const check = (on: Queryable) => checkRows(on, viewer, read)
+    const check = (on: Queryable) => checkRows(on, viewer, read, dates)
     const isKept = bytes.byteLength <= maxKept
     const kept = isKept ? { name, file: Buffer.from(bytes).toString('base64') } : null
     const notDone = ({ good, refused, doubt }: CheckedRows): ImportedTracking => {
@@ -321,6 +326,7 @@ async function checkRows(
   db: Queryable,
   viewer: { id: string },
   read: { rows: readonly TrackingRow[]; refused: readonly RefusedRow[] },
+  { isoDay }: Pick<ShopDates, 'isoDay'>,
 ): Promise<CheckedRows> {
   const byShipment = new Map<string, NewTracking[]>()
   const refused = [...read.refused]
@@ -337,7 +343,14 @@ async function checkRows(
       refused.push({ line, field: 'shipment or order number', why: whyNot, value })
       continue
     }
-    const { id } = open[0]!
+    const { id, orderedAt } = open[0]!
+    const orderedOn = isoDay(orderedAt)
+    const early = tracking.find(({ shippedOn }) => shippedOn !== null && shippedOn < orderedOn)
+    if (early) {
+      const value = early.shippedOn!
+      refused.push({ line, field: 'shipped date', why: 'before-order', value })
+      continue
+    }
     const others = tracking.find(({ carrier, trackingNumber }) => {
       const owner = known.ownerOf(carrier, trackingNumber)
       return owner !== null && owner !== id

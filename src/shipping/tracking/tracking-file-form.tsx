@@ -104,6 +104,7 @@ const whyNot = {
   'not-of-carrier': 'Not a tracking number of this carrier',
   'no-date': 'Not a day',
   'in-future': 'Day in the future',
+  'before-order': 'Day before the order was placed',
   twice: 'Appears twice in this file',
   'unknown-shipment': 'There is no such shipment',
   'several-shipments': 'The order has several: give the S-number',

@@ -30,6 +30,7 @@ export type TrackingRowProblem =
   | 'not-of-carrier'
   | 'no-date'
   | 'in-future'
+  | 'before-order'
   | 'twice'
   | 'unknown-shipment'
   | 'several-shipments'

@@ -26,6 +26,7 @@ export async function insertTrackingFile(tx: Transaction, file: TrackingFile): P
 
 type Found = Pick<Shipment, 'id' | 'number' | 'state' | 'method'> & {
   orderNumber: number
+  orderedAt: Date
   /** Whether the order is of who looks, who may not act on it as staff. */
   isOwn: boolean
 }
@@ -52,6 +53,7 @@ export async function shipmentsByTarget(
       state: shipments.state,
       method: shipments.method,
       orderNumber: orders.number,
+      orderedAt: orders.createdAt,
       isOwn: isOwnOrderOf(viewer.id),
     })
     .from(shipments)
