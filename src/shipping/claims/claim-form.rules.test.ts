@@ -9,7 +9,8 @@ const typed = {
   refusedOn: '',
   refusal: '',
 }
-const read = (change: Partial<typeof typed>) => readClaim({ ...typed, ...change }, '2026-11-20')
+const read = (change: Partial<typeof typed>) =>
+  readClaim({ ...typed, ...change }, { orderedOn: '2026-11-01', today: '2026-11-20' })
 
 test('a claim has a number, an amount once it is known, and a day on which it was paid', () => {
   expect(read({})).toEqual({
@@ -40,11 +41,13 @@ test.each([
   ['amount', { amount: 'much' }],
   ['amount', { amount: '-1.00' }],
   ['paidOn', { paidOn: '2026-11-21' }],
+  ['paidOn', { paidOn: '2026-10-31' }],
   ['paidOn', { paidOn: '2026-02-30' }],
   ['paidOn', { paidOn: '2026' }],
   ['paidOn', { paidOn: '0000-01-01' }],
   ['paidOn', { paidOn: '2026-11-19', amount: '' }],
   ['refusedOn', { refusedOn: '2026-11-21' }],
+  ['refusedOn', { refusedOn: '2020-11-19' }],
   ['refusedOn', { refusedOn: 'never' }],
   ['refusedOn', { refusedOn: '2026-11-19', paidOn: '2026-11-19' }],
   ['refusal', { refusal: 'Packed too thinly' }],

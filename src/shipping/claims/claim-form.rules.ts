@@ -26,19 +26,21 @@ const maxNumber = 60
 /** Longest reason of a carrier, as staff note it. */
 export const maxRefusal = 200
 
-/** Reads a claim; `today` is the calendar day on which it is typed, and the last day it can be paid or refused. */
-export function readClaim(typed: TypedClaim, today: string): ReadClaim {
+/** Reads a claim, which is paid or refused on a calendar day from when its order was placed until today. */
+export function readClaim(
+  typed: TypedClaim,
+  { orderedOn, today }: { orderedOn: string; today: string },
+): ReadClaim {
+  const isInTime = (day: string) => isCalendarDay(day) && day >= orderedOn && day <= today
   const claimNumber = typed.claimNumber.trim()
   if (!claimNumber || claimNumber.length > maxNumber) return { ok: false, field: 'claimNumber' }
   const amountCents = centsIn(typed.amount)
   if (amountCents === undefined) return { ok: false, field: 'amount' }
   const paidOn = typed.paidOn.trim() || null
-  const isPaidDay =
-    paidOn === null || (isCalendarDay(paidOn) && paidOn <= today && amountCents !== null)
+  const isPaidDay = paidOn === null || (isInTime(paidOn) && amountCents !== null)
   if (!isPaidDay) return { ok: false, field: 'paidOn' }
   const refusedOn = typed.refusedOn.trim() || null
-  const isRefusedDay =
-    refusedOn === null || (isCalendarDay(refusedOn) && refusedOn <= today && paidOn === null)
+  const isRefusedDay = refusedOn === null || (isInTime(refusedOn) && paidOn === null)
   if (!isRefusedDay) return { ok: false, field: 'refusedOn' }
   const refusal = typed.refusal.trim()
   if (refusal.length > maxRefusal || (refusal && refusedOn === null)) {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
+import { orderById } from '#orders/order/orders.store.server.ts'
 import { text, version, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
@@ -15,8 +17,10 @@ import { claimOfNumber, writeClaim } from './claims.store.server.ts'
 const wrongField = {
   claimNumber: 'The carrier’s claim number, please, at most 60 characters',
   amount: 'Dollars and cents, please, such as 12.50',
-  paidOn: 'A day that is not in the future, with the amount that was paid, please',
-  refusedOn: 'A day that is not in the future, and none on which it was paid, please',
+  paidOn:
+    'A day since the order was placed, none in the future, with the amount that was paid, please',
+  refusedOn:
+    'A day since the order was placed, none in the future, and none on which it was paid, please',
   refusal: 'At most 200 characters, with the day on which it was refused, please',
 }
 
@@ -34,10 +38,16 @@ export const saveClaim = staffAction({
     refusal: text(),
   }),
   record: (tx, { number }) => claimOfNumber(tx, number),
-  async run({ tx, viewer, now: at, today, record, audit }, { number, version: seen, ...typed }) {
-    const read = readClaim(typed, today)
-    if (!read.ok) return refuse(wrongField[read.field], { field: read.field })
+  async run(
+    { services, tx, viewer, now: at, today, record, audit },
+    { number, version: seen, ...typed },
+  ) {
     const found = await shipmentForStaff(tx, viewer, number)
+    const orderedOn = shopDates(services.settings.timeZone).isoDay(
+      (await orderById(tx, found.orderId))!.createdAt,
+    )
+    const read = readClaim(typed, { orderedOn, today })
+    if (!read.ok) return refuse(wrongField[read.field], { field: read.field })
     const shipment = (await lockShipment(tx, found.id))!
     if (whyNotNow('claim', shipment)) {
       return refuse('This shipment is no longer lost or damaged. Nothing was saved.')

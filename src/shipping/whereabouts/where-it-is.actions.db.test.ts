@@ -8,6 +8,7 @@ import { orderFlags, orders } from '#orders/order/tables.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { requireStaff } from '#platform/http/guards.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -204,6 +205,8 @@ describe('packing slips', () => {
   })
 })
 
+const today = () => shopDates('America/Los_Angeles').isoDay(testShop.services.clock())
+
 describe('a claim', () => {
   test('is recorded for a lost or damaged box alone, once, and paid later', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
@@ -219,7 +222,7 @@ describe('a claim', () => {
       .where(eq(shipments.id, id))
     expect(await save({}, member)).toMatchObject({ ok: false, status: 403 })
     expect(await save({ number: 999_999 })).toMatchObject({ ok: false, status: 404 })
-    const paid = { amount: '500.00', paidOn: '2026-11-20' }
+    const paid = { amount: '500.00', paidOn: today() }
     expect(await save({ ...paid, amount: 'x' })).toMatchObject({
       status: 400,
       errors: { amount: 'Dollars and cents, please, such as 12.50' },
@@ -235,7 +238,7 @@ describe('a claim', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await save({ version: 1, ...paid })).toMatchObject(elsewhere)
     const claim = await claimOf(testShop.db, id)
-    expect(claim).toMatchObject({ amountCents: 50_000, paidOn: '2026-11-20', version: 2 })
+    expect(claim).toMatchObject({ amountCents: 50_000, paidOn: today(), version: 2 })
     expect((await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed')).toHaveLength(1)
   })
 
@@ -253,10 +256,11 @@ describe('a claim', () => {
     const claimed = async () =>
       (await eventsNow(testShop, id)).filter(({ kind }) => kind === 'claimed').length
     expect(await claimed()).toBe(1)
-    const refused = { refusedOn: '2026-11-20', refusal: 'Packed too thinly' }
-    expect(await save(1, { ...refused, paidOn: '2026-11-20' })).toMatchObject({
+    const refused = { refusedOn: today(), refusal: 'Packed too thinly' }
+    expect(await save(1, { ...refused, paidOn: today() })).toMatchObject({
       errors: {
-        refusedOn: 'A day that is not in the future, and none on which it was paid, please',
+        refusedOn:
+          'A day since the order was placed, none in the future, and none on which it was paid, please',
       },
     })
     expect(await save(1, refused)).toMatchObject({ ok: true })
