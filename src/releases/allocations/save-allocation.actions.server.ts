@@ -289,10 +289,13 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
   say: ({ rows, ...from }) => saidThere(from, copy.imported(rows)),
 })
 
-const nothingSaved = ({ length }: readonly RefusedRow[]) =>
-  length === 1
+/** A row may be refused for several reasons. */
+function nothingSaved(refused: readonly RefusedRow[]): string {
+  const { size } = new Set(refused.map(({ row }) => row))
+  return size === 1
     ? 'Nothing was saved. 1 row was refused.'
-    : `Nothing was saved. ${length.toLocaleString('en-US')} rows were refused.`
+    : `Nothing was saved. ${size.toLocaleString('en-US')} rows were refused.`
+}
 
 /** Copies the allocations of an earlier release to a draft. */
 export const takeOverFrom = staffAction({

@@ -305,7 +305,7 @@ describe('an allocation', () => {
       `person1@bulk.example,${wine},1,Later`,
     ]
     expect(await take(draft.id, file(both))).toMatchObject({
-      status: 422,
+      ...{ status: 422, sentence: 'Nothing was saved. 2 rows were refused.' },
       shown: {
         refused: [
           { row: 2, field: 'units', problem: 'not-units' },
