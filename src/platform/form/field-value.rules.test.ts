@@ -19,7 +19,11 @@ test.each([
   ['xstate', 'TX', 'Texas'],
   ['city', 'CA', 'CA'],
   ['units', 0, '0'],
-  ['lines', ['a'], '["a"]'],
+  ['lines', ['a', 'b'], 'a, b'],
+  ['lines', [], 'nothing'],
+  ['units', { 'malbec-2022': 1, 'malbec-2023': 0 }, 'malbec-2022: 1, malbec-2023: 0'],
+  ['stockBack', {}, 'nothing'],
+  ['lines', [{ of: null }], 'of: nothing'],
 ])('of the field %s is %j said as %s', (field, value, said) => {
   expect(fieldValue(field, value, words)).toBe(said)
 })

@@ -15,7 +15,15 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   if (field.endsWith('Cents')) return formatAmount(Number(value))
   if (field === 'phone') return phoneText(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'object' ? partsOf(value) : String(value)
+}
+
+/** The values of a list, or of a record with the name of each. */
+function partsOf(value: object): string {
+  const parts = Object.entries(value).map(([name, part]) =>
+    Array.isArray(value) ? fieldValue('', part) : `${name}: ${fieldValue('', part)}`,
+  )
+  return parts.join(', ') || recordCopy.nothing
 }
 
 /** The word for a value in a table of words. */

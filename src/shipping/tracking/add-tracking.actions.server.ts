@@ -230,7 +230,7 @@ export const importTracking = staffWork({
     const { name, bytes } = await fileIn(typed)
     if (bytes.byteLength > maxBytes) return refuseFile('At most 5 MB.')
     const content = readUtf8(bytes)
-    if (content === null) return refuseFile('The file is not in UTF-8.')
+    if (content === null) return refuseFile('The file is not UTF-8 text.')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const importedBefore = ({ takenAt }: { takenAt: Date }) =>
       refuseFile(`This file was imported on ${dates.moment(takenAt)}. Nothing was saved.`)
