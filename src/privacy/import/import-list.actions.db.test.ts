@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { consents } from '#accounts/consent/tables.ts'
@@ -136,4 +137,16 @@ test('a list is taken whole: with its consent, without one as not to be written 
   expect(again.report).toContain('3 read, 0 taken (0 of them without some field), 3 taken before')
   expect(await books.db.select().from(auditLog)).toHaveLength(1)
   expect(await inconsistencies(books.url)).toEqual([])
+})
+
+test('who is said to join in the future joined when the list was imported', async () => {
+  const list = 'email,name,consent,joined\nfay@list.example,Fay Fox,yes,2199-01-01'
+  expect((await importCsv(list)).code).toBe(0)
+  const [fay] = await books.db
+    .select()
+    .from(mailingListClients)
+    .where(eq(mailingListClients.email, 'fay@list.example'))
+  for (const at of [fay!.createdAt, fay!.consentedAt!]) {
+    expect(at.getTime()).toBeLessThanOrEqual(Date.now())
+  }
 })

@@ -67,8 +67,8 @@ export async function insertImportedSubscribers(
     consentWording: importWording(byEmail),
     byEmail: byEmail === true,
     byPhone,
-    consentedAt: joinedAt ?? now,
-    createdAt: joinedAt ?? now,
+    consentedAt: notAfter(now, joinedAt),
+    createdAt: notAfter(now, joinedAt),
   }))
   const written = await insertNew(tx, mailingListClients, rows)
   const entries = rows.filter(({ email }) => written.has(email))
@@ -101,6 +101,9 @@ export async function customersTaken(
   return new Set(rows.map(({ id }) => id!))
 }
 
+/** A moment of the earlier database, of which none is still to come: a consent of the future would be later than a no. */
+const notAfter = (now: Date, at: Date | null): Date => (at && at < now ? at : now)
+
 /**
  * Inserts users whose email is not in use, without a password: they set one by password recovery. Returns
  * their ids by email.
@@ -114,7 +117,7 @@ export async function insertImportedUsers(
     ...staffUserColumns(fields),
     stripeCustomerId,
     subscription,
-    createdAt: registeredAt ?? now,
+    createdAt: notAfter(now, registeredAt),
   }))
   return insertNew(tx, users, rows)
 }

@@ -5,7 +5,7 @@ import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { isMergeTag } from '#platform/text/person-name.rules.ts'
 
 import type { Document, ImportError } from './document.rules.ts'
-import { printable } from './document.rules.ts'
+import { momentOf, printable } from './document.rules.ts'
 import type { ExportRow } from './export-rows.rules.ts'
 import { readSubscriberDocument } from './subscriber-document.rules.ts'
 
@@ -109,6 +109,8 @@ function problemsOf({ cells, isLonger }: TableRow<Field>, document: Document): I
       problems.push({ field: heading, reason: 'Is a placeholder of a mailing program, not a name' })
     } else if (field === 'byEmail' && text !== '' && !consentIn(text)) {
       problems.push({ field: heading, reason: 'Is neither yes nor no, nor empty' })
+    } else if (field === 'createdAt' && text !== '' && !momentOf(text)) {
+      problems.push({ field: heading, reason: 'Is no date' })
     }
   }
   const read = readSubscriberDocument(document)
