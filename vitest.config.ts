@@ -4,8 +4,14 @@ import { defineConfig } from 'vitest/config'
 const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
+/** Three at once on two cores: they wait for PostgreSQL and for time limits a fifth of their time. */
+const mostlyWaiting = { maxWorkers: 3 }
+
+/** Two at once, afterwards: browsers leave no core idle. */
+const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 1 } }
+
 /** One file at a time, after all others. */
-const alone = { maxWorkers: 1, sequence: { groupOrder: 1 } }
+const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
 
 /**
  * Tests that start servers or processes or encode pictures, which take seconds each, and those that mock
@@ -47,10 +53,10 @@ export default defineConfig({
           ],
           ...limits,
           isolate: false,
-          maxWorkers: 2,
+          ...mostlyWaiting,
         },
       },
-      { test: { name: 'servers', include: servers, ...limits, maxWorkers: 2 } },
+      { test: { name: 'servers', include: servers, ...limits, ...mostlyWaiting } },
       {
         test: {
           name: 'database',
@@ -59,7 +65,7 @@ export default defineConfig({
           setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
-          maxWorkers: 2,
+          ...mostlyWaiting,
         },
       },
       {
@@ -72,7 +78,7 @@ export default defineConfig({
           isolate: false,
           // A browser may crash on a busy machine. The report names each test that was run twice.
           retry: 1,
-          maxWorkers: 2,
+          ...inBrowsers,
         },
       },
       {
@@ -91,7 +97,7 @@ export default defineConfig({
           name: 'faults',
           include: ['tests/faults/each-kind.test.ts'],
           ...limits,
-          maxWorkers: 2,
+          ...inBrowsers,
         },
       },
     ],
