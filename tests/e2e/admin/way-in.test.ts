@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { hydrated, openBrowser } from '#tests/harness/browser.ts'
+import { windows } from '#tests/harness/windows.ts'
 
 import { aStaffMember, aUser, followMenu } from './a-staff-member.ts'
 
@@ -45,6 +46,24 @@ test.each(bothWays)('staff find the admin ($size, JavaScript $javaScript)', asyn
   if (way.javaScript) await expectAccessible(page)
   await page.getByRole('link', { name: 'Go back' }).click()
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor()
+  await staff.context.close()
+})
+
+test('the entries of the bar are in one line, the menu beside them, on the narrowest phone', async () => {
+  const staff = await aStaffMember(browser, { size: 'phone', javaScript: true })
+  const { page } = staff
+  await page.setViewportSize(windows['the narrowest phone'])
+  await page.goto('/admin/orders')
+  const nav = page.getByRole('navigation', { name: 'Admin' })
+  const boxes = [
+    await nav.getByRole('link', { name: 'Users' }).boundingBox(),
+    await nav.getByRole('link', { name: 'Joined' }).boundingBox(),
+    await page.getByRole('button', { name: 'Menu' }).boundingBox(),
+  ].map((box) => box!)
+  expect(boxes.map(({ y }) => y)).toEqual(boxes.map(() => boxes[0]!.y))
+  expect(boxes[1]!.x + boxes[1]!.width).toBeLessThan(boxes[2]!.x)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('link', { name: 'Shipments' }).waitFor()
   await staff.context.close()
 })
 
