@@ -114,7 +114,15 @@ function Frames({ frames }: FramesProps) {
   return (
     <div>
       {frames.map(([screen, title, address]) => (
-        <div key={screen} className={styles.frame} data-screen={screen}>
+        <div
+          key={screen}
+          className={styles.frame}
+          data-screen={screen}
+          role="group"
+          aria-label={title}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so keys must reach it
+          tabIndex={0}
+        >
           <iframe
             key={typed}
             name={title}
