@@ -8,8 +8,16 @@ import { cluster } from '#ui/layout.ts'
 
 import { destinationText } from './destination-text.ts'
 import { casesText, whyNoChangeText } from './order-changes.copy.ts'
+import type { WhyNoChange } from './order-changes.rules.ts'
 import { PaidMore } from './paid-more.tsx'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
+
+/** Why an order in one shipment can't be changed any more, while its page still has to say where it goes. */
+const goesAsChanged: readonly string[] = [
+  'handed-over',
+  'too-many',
+  'under-review',
+] satisfies WhyNoChange[]
 
 /** What the buyer of an order may change until it is handed over, or why not. */
 export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
@@ -18,6 +26,12 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
   const { method, cases, isPaidHere, refundingCents } = changes
   const isPickup = method === 'pickup'
+  const goes = [
+    isPickup
+      ? `You are picking up ${cases > 1 ? `your ${casesText(cases)}` : 'your order'}`
+      : `${cases > 1 ? `Your ${casesText(cases)} go` : 'It goes'} ${howItGoes[method]} to ${destinationText(to)}`,
+    isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift'),
+  ]
   const hold = { to: 'hold', label: isHeld ? 'Have it sent' : 'Hold it for me' }
   const cancel = { to: 'cancel', label: 'Cancel it' }
   const links = [
@@ -50,16 +64,16 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
               ? `It was handed over for shipping on ${dates.moment(handedAt)}. Call us, or redirect it with the carrier.`
               : whyNoChangeText.buyer[whyNot]}
           </p>
+          {seen > 0 && !isPickup && goesAsChanged.includes(whyNot) && (
+            <p>{goes}. The receipt keeps what you ordered.</p>
+          )}
           {whyNot === 'too-many' && isHeld && <Links of={[hold]} page={page} />}
           {whyNot === 'split' && isPaidHere && <Links of={[cancel]} page={page} />}
         </>
       ) : (
         <>
           <p>
-            {isPickup
-              ? `You are picking up ${cases > 1 ? `your ${casesText(cases)}` : 'your order'}`
-              : `${cases > 1 ? `Your ${casesText(cases)} go` : 'It goes'} ${howItGoes[method]} to ${destinationText(to)}`}
-            {isGift && (gift ? `, as a gift for ${gift.name}` : ', as a gift')}
+            {goes}
             {earliest && `, not before ${writtenWeekday(earliest)}`}.
             {isHeld && ' We are holding it until you tell us to send it.'}{' '}
             {links.length > 0

@@ -122,6 +122,9 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     )
     await page.goto(paths.order(number))
     await section.getByText(/It was handed over for shipping on/).waitFor()
+    // Its receipt below says where it was to go when it was ordered.
+    const goes = /goes? by ground to 350 West 200 South, Austin, Texas 78701\. The receipt keeps/
+    await section.getByText(goes).waitFor()
     expect(await section.getByRole('link').count()).toBe(0)
     await check()
     await buyer.context.close()
