@@ -324,6 +324,9 @@ test('what becomes of guests’ orders and thanks', async () => {
   const ida = await person('ida')
   const [older, newer] = [await anOrder(ida, 1), await anOrder(ida, 2)]
   await step('whom to thank', () => shop.thankBuyer(ida, false))
+  await step('a limited login session that sees it', () =>
+    shop.thankBuyer({ ...ida, isLimited: true }, true),
+  )
   await step('the order just paid', () =>
     viewPaidOrder(services, ida, newer.id, { isThanked: true }),
   )

@@ -101,6 +101,8 @@ describe('another member’s', () => {
     expect((await ask(`/edit/${owner.id}`, { caller: thief })).status).toBe(404)
     const thanks = await ask(`/succes?session_id=${theirs.session}`, { caller: thief })
     expect(await thanks.text()).not.toContain('Thank you for your purchase!')
+    // Not even that it was thanked for before.
+    expect([thanks.status, thanks.headers.get('location')]).toEqual([302, '/members'])
     for (const path of [`/members/orders/${theirs.number}.data`, `/edit/${owner.id}.data`]) {
       const data = await ask(path, { caller: thief })
       expect(await data.text(), path).not.toMatch(/Valencia|Nadia/)

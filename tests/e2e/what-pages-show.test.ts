@@ -157,7 +157,7 @@ class Shown {
     this.#enter(address)
     const html = await (await person.fetch(address)).text()
     // Of what the press leads to only the parts that differ from the page before.
-    if (!this.#isFirst) this.#page(html, address, true, [])
+    if (!this.#isFirst) this.#page(html, address, 200, [])
     const forms = formsOf(html).filter(({ buttons }) => buttons.some(({ text }) => text === button))
     const form =
       forms.find(({ fields }) =>
@@ -182,16 +182,18 @@ class Shown {
   async #answer(title: string, address: string, response: Response): Promise<void> {
     const type = response.headers.get('content-type') ?? ''
     const to = response.headers.get('location')
+    // What may be kept of it; nothing of most.
+    const kept = response.headers.get('cache-control') ?? 'heuristics'
     this.#write([
       ...(title.startsWith('=') ? [''] : []),
-      `${title} ${response.status}${to ? ` → ${to}` : ''}`,
+      `${title} ${response.status}${to ? ` → ${to}` : ''}${kept === 'no-store' ? '' : ` (${kept})`}`,
     ])
     const body = await response.text()
-    if (type.startsWith('text/html')) this.#page(body, address, response.ok)
+    if (type.startsWith('text/html')) this.#page(body, address, response.status)
     else if (/^text\/(csv|plain)/.test(type)) this.#write(body.trim().split('\n'))
   }
 
-  #page(html: string, address: string, isThere: boolean, into = this.#module.lines): void {
+  #page(html: string, address: string, status: number, into = this.#module.lines): void {
     const { title, head, main, dialogs } = pageText(html, { whole: this.#isFirst })
     this.#isFirst = false
     const here = (line: string) =>
@@ -199,10 +201,12 @@ class Shown {
         ? line.replace(address, '@').replace(/@[?&]cart=open/, '@ cart=open')
         : line
     // What is not found, or not shown, is listed nowhere.
-    const isListed = isThere && !head.includes('robots: noindex')
+    const isListed = status < 400 && !head.includes('robots: noindex')
     const told = head.filter((line) => line !== 'robots: noindex')
     this.#write([isListed ? `${title} (listed)` : title, ...told], into)
     for (const part of partsOf(main)) this.#write(part.map(here), into)
+    // Those of every page.
+    if (status === 404) return
     for (const dialog of dialogs) this.#write(['--- dialog', ...dialog.map(here)], into)
   }
 
@@ -270,6 +274,13 @@ const ofAdmin = fixed.filter((address) => isOfAdmin(address) && !isInAnyOrder(ad
 const ofMembers = fixed.filter((address) =>
   /^\/(members|dashboard|mono|ship|purchase|edit|succes|account|card)\b/.test(address),
 )
+const noSuch = '00000000-0000-4000-8000-000000000000'
+/** The addresses of records of staff, or of customers, without one that there is. */
+const ofNoRecord = (isOfStaff: boolean) =>
+  routeFiles()
+    .map(({ address }) => `/${address}`)
+    .filter((address) => address.includes('{') && isOfAdmin(address) === isOfStaff)
+    .map((address) => address.replaceAll(/\{\w+\}/g, noSuch))
 const membersViews = [
   ...['current', 'dash', 'orders', 'account', 'membership'].map((view) => `/members?view=${view}`),
   ...['personal', 'shipping', 'billing'].map((block) => `/edit?edit=${block}`),
@@ -352,6 +363,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
     await shown.at(samuel, '/members', ...membersViews, '/mono', '/ship', '/card', '/purchase')
     const grace = await loggedIn('tupungato@kohue.example')
     await shown.at(grace, '/members?view=dash', '/members?view=orders', '/members?view=membership')
+    await shown.at(grace, ...ofNoRecord(false))
     shown.expectWritten('members')
   })
 
@@ -452,6 +464,7 @@ describe.skipIf(!clock)('on a morning of a release', { retry: 0 }, () => {
       ...['sales', 'growth', 'releases', 'states', 'wines'].map((table) =>
         paths.overviewFile(table),
       ),
+      ...ofNoRecord(true),
     )
     shown.expectWritten('owners, of each record')
   })

@@ -5,12 +5,16 @@ import { markThanked, orderStatus, recentOrderOf } from './orders.store.server.t
 import type { Receipt } from './receipt.actions.server.ts'
 import { receiptOf } from './receipt.actions.server.ts'
 
-/** Whether the customer has orders, and one whose thank-you is not seen; `seen` records it. */
+/**
+ * Whether the customer has orders, and one whose thank-you is not seen; `seen` records it. A limited login session is
+ * told nothing of past orders.
+ */
 export async function thankBuyer(
   { db }: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id'> & Partial<Pick<Viewer, 'isLimited'>>,
   seen: boolean,
 ): Promise<{ hasOrders: boolean; unthanked: string | null }> {
+  if (viewer.isLimited) return { hasOrders: false, unthanked: null }
   const standing = await orderStatus(db, viewer.id)
   if (seen && standing.unthanked) await markThanked(db, viewer.id)
   return standing

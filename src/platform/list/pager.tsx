@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 
 import { classes } from '#ui/classes.ts'
@@ -50,21 +49,12 @@ export function CursorPager({ newest, older }: { newest: string | null; older: s
   )
 }
 
-/** First, previous, next, last: each a URL of its own. */
+/** First, previous, next, last: each a URL of its own. One that leads nowhere is no link: see `KeepFocus`. */
 export function Pager({ page, pages, isMore, hrefOf }: Props) {
-  const nav = useRef<HTMLElement>(null)
-  const shown = useRef(page)
-  useEffect(() => {
-    if (shown.current === page) return
-    shown.current = page
-    // A step that leads nowhere anymore has taken the focus with it.
-    if (document.activeElement !== document.body) return
-    nav.current?.querySelector<HTMLElement>('a[rel]')?.focus({ preventScroll: true })
-  }, [page])
   if (pages === 1) return null
   const hasNext = page < pages
   return (
-    <nav ref={nav} className={pager} aria-label={listCopy.pages}>
+    <nav className={pager} aria-label={listCopy.pages}>
       <Step label={listCopy.first} to={page > 1 ? hrefOf(1) : null} />
       <Step label={listCopy.previous} to={page > 1 ? hrefOf(page - 1) : null} rel="prev" />
       <span aria-current="page">{listCopy.page(page, pages, isMore)}</span>

@@ -26,10 +26,9 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your accou
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { services, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
-  const { hasOrders, unthanked } =
-    viewer.hasBought && !viewer.isLimited
-      ? await thankBuyer(services, viewer, !isPrefetch(request))
-      : { hasOrders: false, unthanked: null }
+  const { hasOrders, unthanked } = viewer.hasBought
+    ? await thankBuyer(services, viewer, !isPrefetch(request))
+    : { hasOrders: false, unthanked: null }
   const view =
     viewOf(url.searchParams.get('view'), viewer.membership) ??
     (viewer.isLimited ? 'current' : startView(viewer.membership, hasOrders))

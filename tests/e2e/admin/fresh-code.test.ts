@@ -55,6 +55,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.goto(paths.usersList({ q: mark }))
     await page.getByRole('link', { name: listCopy.file }).click()
     await page.getByRole('heading', { name: secondFactorCopy.codeTitle }).waitFor()
+    await page.getByText('Please enter your code once more before you go on.').waitFor()
     await page.getByLabel('Code').fill(code)
     const downloading = page.waitForEvent('download')
     await page.getByRole('button', { name: secondFactorCopy.enter }).click()

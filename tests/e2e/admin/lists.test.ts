@@ -144,6 +144,8 @@ describe('a list', () => {
     await page.getByText('Page 2 of 2').waitFor()
     expect(await firstNames(page)).toEqual(['P26', 'P27', 'P28', 'P29', 'P30'])
     expect(new URL(page.url()).searchParams.get('page')).toBe('2')
+    // The link that was pressed is none on the last page: what stands beside it has the focus.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First')
     await page.getByLabel('Per page').selectOption('50')
     await row(page, 'P01').waitFor()
     expect(await firstNames(page)).toHaveLength(30)

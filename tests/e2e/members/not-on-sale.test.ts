@@ -93,6 +93,8 @@ test('less than the cart holds: Checkout says that some are left, and says it on
   const fewLeft = cart.getByText('There are fewer left than you chose. Please lower the quantity.')
   await fewLeft.waitFor()
   await cart.getByText('Only 1 left').waitFor()
+  await cart.getByRole('button', { name: 'One more 2022 Malbec' }).click({ force: true })
+  await page.getByRole('alert').getByText('Only 1 left').waitFor()
   await page.goto('/card')
   await page.getByRole('region', { name: 'My Cart' }).getByText('Only 1 left').waitFor()
   await page.goBack()
