@@ -11,11 +11,13 @@ import { invitationByHash, useInvitation } from '#accounts/users/staff-invitatio
 import { lockUser, markEmailVerified, userById } from '#accounts/users/users.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { dutiesIn } from '#platform/access/duties.rules.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
@@ -56,6 +58,17 @@ export async function viewInvitation(
   return { ok: true, email: invitation.email, by, duties: dutiesIn(invitation.duties) }
 }
 
+/** Whether these are the viewer's rights already: the same form sent twice. */
+async function isStaffBy(
+  db: Queryable,
+  token: string,
+  viewer: Pick<SignedIn, 'id' | 'email'>,
+): Promise<boolean> {
+  const found = await invitationByHash(db, tokenHashOf(token))
+  if (!found?.invitation.usedAt || found.invitation.email !== viewer.email) return false
+  return (await dutiesOf(db, viewer.id)).length > 0
+}
+
 /**
  * Makes the viewer's account staff by the link that was sent to its address, which also confirms
  * that address. All other login sessions of the account end.
@@ -72,14 +85,16 @@ export const acceptInvitation = customerWork({
     const refused = (reason: WhyNotInvited) =>
       refuse(invitationRefused[reason], { elsewhere: { to: here } })
     const { db, identity } = services
+    const refusedAsUsed = async (on: Queryable) =>
+      (await isStaffBy(on, token, viewer)) ? {} : refused('used')
     const viewed = await viewInvitation(services, token, headers)
-    if (!viewed.ok) return refused(viewed.reason)
+    if (!viewed.ok) return viewed.reason === 'used' ? refusedAsUsed(db) : refused(viewed.reason)
     if (viewed.email !== viewer.email) return refused('other-account')
     return db.transaction(async (tx) => {
       if (!(await lockUser(tx, viewer.id))) return refused('unknown')
       const user = (await userById(tx, viewer.id))!
       if (user.email !== viewed.email) return refused('other-account')
-      if (!(await useInvitation(tx, tokenHashOf(token)))) return refused('used')
+      if (!(await useInvitation(tx, tokenHashOf(token)))) return refusedAsUsed(tx)
       const before = await dutiesOf(tx, user.id)
       const duties = dutiesIn([...before, ...viewed.duties])
       await writeDuties(tx, user.id, duties)
