@@ -80,20 +80,17 @@ function useCartQueue(view: CartView) {
     setAtServer(view)
   }
 
-  // Another tab, or the payment page, may have changed the cart while this page was hidden.
+  // Another tab may have changed the cart while this page was hidden. One from the back/forward cache is loaded anew.
   useEffect(() => {
     const refresh = () => {
       if (document.visibilityState === 'visible') void queue.refresh()
     }
-    const onShow = (event: PageTransitionEvent) => event.persisted && refresh()
     if (queue.wasLeftUnderWay()) refresh()
     document.addEventListener('visibilitychange', refresh)
     window.addEventListener('focus', refresh)
-    window.addEventListener('pageshow', onShow)
     return () => {
       document.removeEventListener('visibilitychange', refresh)
       window.removeEventListener('focus', refresh)
-      window.removeEventListener('pageshow', onShow)
     }
   }, [queue])
 

@@ -42,13 +42,6 @@ export function CheckoutForm({
     if (shown.current && shown.current.why !== whyNot) shown.current.dismiss()
   }, [whyNot])
 
-  // Restored from the back/forward cache: enable the button again.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setLeaving(false)
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  }, [])
-
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     if (whyNot) {
       event.preventDefault()
