@@ -20,6 +20,8 @@ test('a few requests have no p95', () => {
   const figures = lastMinutes(() => start)
   for (let index = 0; index < 19; index++) figures.observe('/cart', 20)
   expect(figures.slowest()).toBeNull()
+  figures.observe('/cart', 20)
+  expect(figures.slowest()?.route).toBe('/cart')
 })
 
 test('after five minutes nothing is left', () => {

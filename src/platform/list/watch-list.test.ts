@@ -108,6 +108,18 @@ test('once it is there again, nothing is read between changes, and the next brea
   expect(seen()).toEqual({ changes: 0, opened: 1, open: 1 })
 })
 
+test('a page that is hidden while its stream is broken reads nothing, and opens it once it is shown', () => {
+  comes('error')
+  turn('hidden')
+  seen()
+  wait(600)
+  expect(seen()).toEqual({ changes: 0, opened: 0, open: 0 })
+  turn('visible')
+  expect(seen()).toEqual({ changes: 0, opened: 1, open: 1 })
+  wait(30)
+  expect(seen()).toEqual({ changes: 0, opened: 0, open: 1 })
+})
+
 test('a stream that is silent for forty seconds is broken; a heartbeat shows that it is not', () => {
   comes('ready')
   for (const event of ['heartbeat', 'change', 'heartbeat']) {

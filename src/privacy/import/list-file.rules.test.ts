@@ -90,6 +90,14 @@ test('an address stands in one row alone, and a file with a wrong row is refused
   ])
 })
 
+test('the columns that are not read are named, without those that have no name', () => {
+  expect(
+    read('email,consent,full name,,Note, ,Shoe_size\na@b.co,yes,Ana Ruiz,,x,,9\n'),
+  ).toMatchObject({
+    unread: ['Note', 'Shoe_size'],
+  })
+})
+
 test('rows that end in empty cells, as spreadsheets write them, are read', () => {
   expect(
     documentsIn('email,consent,full name\na@b.co,yes,Ana Ruiz,,,\nc@d.co,no,Eva Paz, ,\n'),

@@ -77,6 +77,17 @@ test('a token is asked for once, and again a minute before it ends or once UPS r
   ])
 })
 
+test.each([
+  ['the scheduled day', [{ type: 'SDD', date: '20260303' }], '2026-03-03'],
+  ['a day to which it was moved', [{ type: 'RDD', date: '20260304' }], '2026-03-04'],
+  ['the day of its delivery, which is none', [{ type: 'DEL', date: '20260305' }], null],
+  ['no day', [], null],
+])('%s is when the box is expected', async (_, deliveryDate, day) => {
+  const news = delivered('20260228')
+  Object.assign(news.trackResponse.shipment[0]!.package[0]!, { deliveryDate })
+  expect((await track(200, news))!.expectedOn).toBe(day)
+})
+
 test('a day that is not in the calendar is an invalid response', async () => {
   expect((await track(200, delivered('20260228')))!.events).toHaveLength(1)
   await expect(track(200, delivered('20260230'))).rejects.toThrow(InvalidCarrierResponse)
