@@ -309,6 +309,7 @@ test('the script of the page says the same from the text of these functions', ()
   expect(runInNewContext(`(${waitInWords})(9, 0)`)).toBe(
     'The line moves as soon as someone in the shop is done.',
   )
+  expect(runInNewContext(`(${peopleAhead})(0)`)).toBe('people are ahead of you: you are next')
   expect(runInNewContext(`(${peopleAhead})(1)`)).toBe('person is ahead of you')
   expect(runInNewContext(`(${peopleAhead})(2)`)).toBe('people are ahead of you')
 })

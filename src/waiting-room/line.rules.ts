@@ -263,4 +263,8 @@ export function waitInWords(ahead: number, perMinute: number): string {
 }
 
 export const peopleAhead = (ahead: number): string =>
-  ahead === 1 ? 'person is ahead of you' : 'people are ahead of you'
+  ahead === 0
+    ? 'people are ahead of you: you are next'
+    : ahead === 1
+      ? 'person is ahead of you'
+      : 'people are ahead of you'

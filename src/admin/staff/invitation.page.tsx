@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+
 import { dutyNames } from '#platform/access/duties.copy.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -30,14 +32,17 @@ const page = customerPage({
   async load({ services, viewer, params, request }) {
     const token = params['token']!
     const viewed = await viewInvitation(services, token, request.headers)
-    if (!viewed.ok) return { refused: invitationRefused[viewed.reason], invitation: null }
+    if (!viewed.ok) {
+      const refused = invitationRefused[viewed.reason]
+      return data({ refused, invitation: null }, viewed.reason === 'unknown' ? 404 : 200)
+    }
     const { email, by, duties } = viewed
     const here = paths.invitation(token)
     const isOther = viewer !== null && viewer.email !== email
-    return {
+    return data({
       refused: isOther ? invitationRefused['other-account'] : null,
       invitation: { email, by, duties: dutyNames(duties), here, isIn: viewer !== null, isOther },
-    }
+    })
   },
   actions: acceptInvitation,
 })

@@ -9,6 +9,7 @@ import { emailChanges, identities, passkeys, sessions } from '#accounts/sign-in/
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
+import { eraseUnpaid } from '#checkout/erase-unpaid.actions.server.ts'
 import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -298,6 +299,33 @@ test('an undo leaves each its payment customer, whose profile is sent anew, and 
   const after = await customers()
   for (const { viewer } of [into, other]) expect(after.get(viewer.id)).toBe(before.get(viewer.id))
   expect(await shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
+})
+
+test('an undo returns no checkout whose buyer was erased meanwhile', async () => {
+  const { db, services } = testShop
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  const ended = async (days: number) => {
+    const endedAt = new Date(services.clock().getTime() - days * 24 * 60 * 60_000)
+    const [row] = await db
+      .insert(checkouts)
+      .values({
+        ...{ userId: other.viewer.id, channel: 'cart', state: 'expired', fingerprint: 'x' },
+        ...{ subtotalCents: 0, taxCents: 0, shippingCents: 0, totalCents: 0 },
+        ...{ expiresAt: endedAt, endedAt },
+      })
+      .returning()
+    return row!.id
+  }
+  const [old, fresh] = [await ended(25), await ended(1)]
+  expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  testShop.pass(6 * 24 * 60)
+  await eraseUnpaid(services)
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  testShop.pass(-6 * 24 * 60)
+  const ownerOf = async (id: string) =>
+    (await db.select().from(checkouts).where(eq(checkouts.id, id)))[0]!.userId
+  expect(await ownerOf(old)).toBeNull()
+  expect(await ownerOf(fresh)).toBe(other.viewer.id)
 })
 
 test('after an undo an account stays when the other is deleted, and when that was merged on', async () => {
