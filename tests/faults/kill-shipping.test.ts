@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { Buyer } from './world/buyer.ts'
 import { expectConsistent } from './world/expect-consistent.ts'
@@ -55,7 +56,8 @@ async function aReadyShipment(): Promise<{ id: string; number: number; order: nu
   return made!
 }
 
-const yesterday = () => new Date(Date.now() - 36 * 60 * 60_000).toISOString().slice(0, 10)
+/** The day on which its orders are placed: none leaves before. */
+const today = () => shopDates('America/Los_Angeles').isoDay(new Date())
 
 const writes: { name: string; step: 'handover' | 'tracking'; write: Write }[] = [
   {
@@ -93,7 +95,7 @@ describe.each(writes)('kill -9 as $name', ({ step, write }) => {
           order: String(order),
           carrier: 'ups',
           trackingNumber: `1Z999FAU${String(number).padStart(10, '0')}`,
-          shippedOn: yesterday(),
+          shippedOn: today(),
         },
       },
     ]
