@@ -190,7 +190,7 @@ class Shown {
     ])
     const body = await response.text()
     if (type.startsWith('text/html')) this.#page(body, address, response.status)
-    else if (/^text\/(csv|plain)/.test(type)) this.#write(body.trim().split('\n'))
+    else if (/^text\/(csv|plain)/.test(type)) this.#write(body.trim().split(/\r?\n/))
   }
 
   #page(html: string, address: string, status: number, into = this.#module.lines): void {

@@ -60,7 +60,7 @@ export async function tellOfShipping(db: Database, now: Date): Promise<string> {
     for (const one of told)
       one.shipmentId = (await insertShipmentOf(tx, one.orderId, one.orderedAt))!
     // Those of other stories, since the shop ships.
-    await insertMissingShipments(tx, ago(400), ago(19))
+    await insertMissingShipments(tx, ago(400), now)
     await holdTexas(tx, told, ago)
     const ready = told.filter(({ box }) => box.state !== 'waiting' && box.state !== 'cancelled')
     await setState(tx, ready, { state: 'ready' })
