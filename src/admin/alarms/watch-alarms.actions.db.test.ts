@@ -141,10 +141,17 @@ describe('alarms', () => {
     })
     await shopAt().watchAlarms()
     expect(await alarmTasks()).toEqual([])
-    await testShop.db.execute(sql`
-      update releases set opens_at = now() - interval '31 minutes' where id = ${release.id}::uuid`)
+    const openedAgo = (minutes: number) =>
+      testShop.db.execute(sql`
+        update releases set opens_at = now() - ${minutes} * interval '1 minute'
+        where id = ${release.id}::uuid`)
+    await openedAgo(121)
+    await shopAt().watchAlarms()
+    expect(await alarmTasks()).toEqual([])
+    await openedAgo(119)
     await shopAt().watchAlarms()
     expect(await alarmTasks()).toEqual(['release-unbought'])
+    await openedAgo(31)
     await seedMany(testShop.db, { users: 1, orders: 1, subscribers: 0 }, () => {})
     await testShop.db.execute(sql`
       update order_lines set release_id = ${release.id}::uuid, product_id = ${wine}`)
