@@ -55,12 +55,21 @@ export function OrderBuyer({ order }: { order: Order }) {
   )
 }
 
+type ShipToProps = {
+  order: Pick<Order, 'shipTo' | 'shippingMethod'>
+  phone: string
+  /** Its shipments go another way than was ordered, or elsewhere. */
+  hasMoved: boolean
+}
+
 /** Where it goes, and whom to call about it. */
-export function ShipTo({ order, phone }: { order: Order; phone: string }) {
+export function ShipTo({ order, phone, hasMoved }: ShipToProps) {
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
-  if (!shipTo)
-    return <p>{isPickup ? 'The buyer picks it up.' : 'No address is stored with this order.'}</p>
+  if (!shipTo) {
+    const without = isPickup ? 'The buyer picks it up.' : 'No address is stored with this order.'
+    return <p>{hasMoved ? goesElsewhere : without}</p>
+  }
   return (
     <>
       <dl className={factList()}>
@@ -84,10 +93,13 @@ export function ShipTo({ order, phone }: { order: Order; phone: string }) {
           </Fact>
         )}
       </dl>
-      <p>{isPickup ? 'The buyer picks it up.' : `${adultSigns}.`}</p>
+      <p>{hasMoved ? goesElsewhere : isPickup ? 'The buyer picks it up.' : `${adultSigns}.`}</p>
     </>
   )
 }
+
+const goesElsewhere =
+  'That is what was ordered. It was changed since: how and where it goes now stands with its shipment.'
 
 /** Where a buyer read the statement above the button. */
 const statementPlaces = {

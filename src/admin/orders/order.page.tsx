@@ -48,7 +48,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { OrderShipping } from '#shipping/shipments/order-shipping.tsx'
+import { hasMoved, OrderShipping } from '#shipping/shipments/order-shipping.tsx'
 import { isUnderWay } from '#shipping/shipments/shipment.rules.ts'
 import { viewShipments } from '#shipping/shipments/view-shipments.actions.server.ts'
 import { classes } from '#ui/classes.ts'
@@ -149,7 +149,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
           </div>
         )}
         <Block id="order-shipping" title="Shipping">
-          <ShipTo order={order} phone={phone} />
+          <ShipTo order={order} phone={phone} hasMoved={hasMoved(order, shipments)} />
           {shipments.length > 0 && (
             <div data-print="no">
               <OrderShipping

@@ -40,6 +40,20 @@ type Props = {
   shown?: { shipTo: ShipTo; phone: string } | null
 }
 
+/** Whether a shipment goes another way than was ordered, or elsewhere. */
+export const hasMoved = (
+  ordered: { shippingMethod: string | null; shipTo: ShipTo | null },
+  shipments: readonly ShipmentForStaff[],
+): boolean =>
+  shipments.some(
+    ({ shipment: { method, shipTo } }) =>
+      (ordered.shippingMethod !== null && method !== ordered.shippingMethod) ||
+      isElsewhere(ordered.shipTo, shipTo),
+  )
+
+const isElsewhere = (ordered: ShipTo | null, now: ShipTo | null): boolean =>
+  now !== null && (!ordered || destinationLine(ordered) !== destinationLine(now))
+
 const entry = cluster([0, 1.5], { align: 'baseline', text: 'anywhere' })
 
 /** An order's shipments: what is in them, where they are, and what can be done with them. */
@@ -114,10 +128,9 @@ function Heading(props: ShipmentForStaff & { shown: Props['shown'] }) {
           )}
         </p>
       )}
-      {shipment.shipTo &&
-        (!shown || destinationLine(shown.shipTo) !== destinationLine(shipment.shipTo)) && (
-          <p>To: {destinationLine(shipment.shipTo)}</p>
-        )}
+      {shipment.shipTo && isElsewhere(shown?.shipTo ?? null, shipment.shipTo) && (
+        <p>To: {destinationLine(shipment.shipTo)}</p>
+      )}
       {shipment.shipTo?.gift && (
         <p>
           A gift: {shipment.shipTo.gift.name}, <PhoneLink phone={shipment.shipTo.gift.phone} />,

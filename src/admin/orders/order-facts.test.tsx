@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+
+import { hasMoved } from '#shipping/shipments/order-shipping.tsx'
+import { partText } from '#tests/harness/what-parts-say.tsx'
+
+import { ShipTo } from './order-facts.tsx'
+
+type Props = Parameters<typeof ShipTo>[0]
+type Shipments = Parameters<typeof hasMoved>[1]
+
+const home = {
+  ...{ name: 'Ana Ruiz', address: '1200 Valencia Street', addressExtra: '' },
+  ...{ city: 'San Francisco', state: 'CA', zipCode: '94110', phone: '4155550123' },
+}
+const ordered = { shipTo: home, shippingMethod: 'ground' } as unknown as Props['order']
+const sent = (shipment: object) =>
+  [{ shipment: { method: 'ground', shipTo: home, ...shipment } }] as unknown as Shipments
+
+const says = (order: Props['order'], shipments: Shipments) =>
+  partText(<ShipTo order={order} phone="4155550123" hasMoved={hasMoved(order, shipments)} />).at(-1)
+
+const changed =
+  'That is what was ordered. It was changed since: how and where it goes now stands with its shipment.'
+
+test('staff read of an address and a method that were changed that they are what was ordered', () => {
+  const elsewhere = { ...home, address: '9 Main Street' }
+  expect(says(ordered, sent({}))).toMatch(/^An adult/)
+  expect(says(ordered, [])).toMatch(/^An adult/)
+  expect(says(ordered, sent({ shipTo: elsewhere }))).toBe(changed)
+  expect(says(ordered, [...sent({}), ...sent({ shipTo: elsewhere })])).toBe(changed)
+  expect(says(ordered, sent({ method: 'pickup', shipTo: null }))).toBe(changed)
+  const pickup = { shipTo: home, shippingMethod: 'pickup' } as unknown as Props['order']
+  expect(says(pickup, sent({ method: 'pickup', shipTo: null }))).toBe('The buyer picks it up.')
+  expect(says(pickup, sent({}))).toBe(changed)
+  const unknown = { shipTo: home, shippingMethod: null } as unknown as Props['order']
+  expect(says(unknown, sent({}))).toMatch(/^An adult/)
+})
