@@ -25,8 +25,8 @@ export const settlesFor = second
 /** Networks from which a visitor's admission is good in a process: a phone changes between a few. */
 export const networksPerAdmission = 6
 
-/** How old what a page says of an allocation may be, in milliseconds: staff may have changed it. */
-export const keptIsRead = minute
+/** How long, in milliseconds, a page goes on saying what was read of an allocation: staff may have changed it. */
+export const keptStaysFor = minute
 
 /** Waiting places per network of people without a confirmed account. */
 export const placesPerNetwork = 10

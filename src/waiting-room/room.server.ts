@@ -20,7 +20,7 @@ import {
   isLeft,
   isPaymentBegun,
   isRobot,
-  keptIsRead,
+  keptStaysFor,
   noneAnswered,
   patience,
   paymentTakes,
@@ -328,7 +328,7 @@ export function waitingRoom(options: RoomOptions) {
     return waits
   }
 
-  /** Waits on with the same ticket, and with what is kept for the account now. */
+  /** Waits on with the same ticket, and with what is kept for the account now, or was while the database is away. */
   async function waitOn(caller: Caller, { ticket, wish, ...earlier }: Pass): Promise<Answer> {
     const { kept, keptUntil } = await keptFor(db, caller.session!).catch(() => earlier)
     const mine = { ...newPass(caller, ticket), kept, keptUntil: Math.round(keptUntil), wish }
@@ -426,7 +426,7 @@ export function waitingRoom(options: RoomOptions) {
         if (mine.browser !== browserOf(caller)) return arriveNow(caller, { ticket })
         const place = placeOf(ticket)
         if (place <= line!.letIn) return tryEntry(caller, mine)
-        if (mine.kept > 0 && now() - mine.at >= keptIsRead) return waitOn(caller, mine)
+        if (mine.kept > 0 && now() - mine.at >= keptStaysFor) return waitOn(caller, mine)
         return { kind: 'wait', ticket, place, pass: mine, lost: null }
       }
       if (!mine && wasBefore(presence)) return admit(caller, 0)

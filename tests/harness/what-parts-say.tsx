@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 
+import type { ListShape } from '#platform/list/list-query.rules.ts'
+
 import { expectText } from './expected-text.ts'
 import { pageText } from './page-text.ts'
 
@@ -16,3 +18,13 @@ export function expectParts(name: string, states: Readonly<Record<string, ReactN
   const lines = Object.entries(states).map(([state, part]) => [`# ${state}`, ...partText(part), ''])
   expectText(name, lines.flat())
 }
+
+/** These rows as the only page of a list that nobody has filtered. */
+export const listView = (name: string, shape: ListShape, rows: readonly object[]) => ({
+  ...{ name, shape, choices: [] },
+  query: {
+    ...{ search: '', filters: {}, sort: shape.startSort, descending: false, page: 1, before: null },
+    size: 50,
+  },
+  page: { rows, total: rows.length, isMore: false, number: 1, older: null },
+})

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { expectParts } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, listView } from '#tests/harness/what-parts-say.tsx'
 
 import Emails from './failed-emails.page.tsx'
 import { undeliveredEmailList } from './undelivered-email-list.store.server.ts'
@@ -18,14 +18,7 @@ const email = (id: string, change: object) => ({
 
 function page(rows: readonly object[], counts: Partial<Shown['counts']> = {}) {
   const loaderData = {
-    list: {
-      ...{ name: 'emails', shape: undeliveredEmailList.shape, choices: [] },
-      query: {
-        ...{ search: '', filters: {}, sort: 'newest', descending: false, page: 1, before: null },
-        size: 50,
-      },
-      page: { rows, total: rows.length, isMore: false, number: 1, older: null },
-    },
+    list: listView('emails', undeliveredEmailList.shape, rows),
     ...{ isStale: false, now },
     counts: { failed: 0, retrying: 0, queued: 0, ...counts },
   } as unknown as Shown

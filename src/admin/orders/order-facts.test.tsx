@@ -19,10 +19,9 @@ const sent = (shipment: object) =>
 const says = (order: Props['order'], shipments: Shipments) =>
   partText(<ShipTo order={order} phone="4155550123" hasMoved={hasMoved(order, shipments)} />).at(-1)
 
-const changed =
-  'That is what was ordered. It was changed since: how and where it goes now stands with its shipment.'
+const changed = 'Changed since it was ordered: how and where it goes now stands with its shipment.'
 
-test('staff read of an address and a method that were changed that they are what was ordered', () => {
+test('staff read with an address or method that was changed since that it was', () => {
   const elsewhere = { ...home, address: '9 Main Street' }
   expect(says(ordered, sent({}))).toMatch(/^An adult/)
   expect(says(ordered, [])).toMatch(/^An adult/)
@@ -34,4 +33,7 @@ test('staff read of an address and a method that were changed that they are what
   expect(says(pickup, sent({}))).toBe(changed)
   const unknown = { shipTo: home, shippingMethod: null } as unknown as Props['order']
   expect(says(unknown, sent({}))).toMatch(/^An adult/)
+  const collected = { shipTo: null, shippingMethod: 'pickup' } as unknown as Props['order']
+  expect(says(collected, [])).toBe('The buyer picks it up.')
+  expect(says(collected, sent({}))).toBe(changed)
 })

@@ -62,14 +62,17 @@ type ShipToProps = {
   hasMoved: boolean
 }
 
-/** Where it goes, and whom to call about it. */
+/** Where it was ordered to go, and whom to call about it. */
 export function ShipTo({ order, phone, hasMoved }: ShipToProps) {
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
-  if (!shipTo) {
-    const without = isPickup ? 'The buyer picks it up.' : 'No address is stored with this order.'
-    return <p>{hasMoved ? goesElsewhere : without}</p>
-  }
+  const unmoved = isPickup
+    ? 'The buyer picks it up.'
+    : shipTo
+      ? `${adultSigns}.`
+      : 'No address is stored with this order.'
+  const said = <p>{hasMoved ? changedSince : unmoved}</p>
+  if (!shipTo) return said
   return (
     <>
       <dl className={factList()}>
@@ -93,13 +96,13 @@ export function ShipTo({ order, phone, hasMoved }: ShipToProps) {
           </Fact>
         )}
       </dl>
-      <p>{hasMoved ? goesElsewhere : isPickup ? 'The buyer picks it up.' : `${adultSigns}.`}</p>
+      {said}
     </>
   )
 }
 
-const goesElsewhere =
-  'That is what was ordered. It was changed since: how and where it goes now stands with its shipment.'
+const changedSince =
+  'Changed since it was ordered: how and where it goes now stands with its shipment.'
 
 /** Where a buyer read the statement above the button. */
 const statementPlaces = {

@@ -58,7 +58,7 @@ export async function viewInvitation(
   return { ok: true, email: invitation.email, by, duties: dutiesIn(invitation.duties) }
 }
 
-/** Whether these are the viewer's rights already: the same form sent twice. */
+/** Whether the invitation was used by the viewer, who is still staff: the same form was sent twice. */
 async function isStaffBy(
   db: Queryable,
   token: string,

@@ -39,10 +39,10 @@ const page = customerPage({
     const { email, by, duties } = viewed
     const here = paths.invitation(token)
     const isOther = viewer !== null && viewer.email !== email
-    return data({
+    return {
       refused: isOther ? invitationRefused['other-account'] : null,
       invitation: { email, by, duties: dutyNames(duties), here, isIn: viewer !== null, isOther },
-    })
+    }
   },
   actions: acceptInvitation,
 })

@@ -11,7 +11,7 @@ import { receiptOf } from './receipt.actions.server.ts'
  */
 export async function thankBuyer(
   { db }: Services,
-  viewer: Pick<Viewer, 'id'> & Partial<Pick<Viewer, 'isLimited'>>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   seen: boolean,
 ): Promise<{ hasOrders: boolean; unthanked: string | null }> {
   if (viewer.isLimited) return { hasOrders: false, unthanked: null }

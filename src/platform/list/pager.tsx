@@ -49,7 +49,7 @@ export function CursorPager({ newest, older }: { newest: string | null; older: s
   )
 }
 
-/** First, previous, next, last: each a URL of its own. One that leads nowhere is no link: see `KeepFocus`. */
+/** First, previous, next, last: each a URL of its own. One that leads nowhere is no link; `KeepFocus` moves its focus. */
 export function Pager({ page, pages, isMore, hrefOf }: Props) {
   if (pages === 1) return null
   const hasNext = page < pages

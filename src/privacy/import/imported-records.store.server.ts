@@ -101,7 +101,7 @@ export async function customersTaken(
   return new Set(rows.map(({ id }) => id!))
 }
 
-/** A moment of the earlier database, of which none is still to come: a consent of the future would be later than a no. */
+/** A moment of the earlier database; now where it has none, or one to come: a consent of the future would outlast a later no. */
 const notAfter = (now: Date, at: Date | null): Date => (at && at < now ? at : now)
 
 /**

@@ -67,8 +67,9 @@ function leftOutText({ notServed, granted }: QueuePreview['leftOut']): string {
 }
 
 function Preview({ people, leftOut, sum, free, mark }: QueuePreview) {
+  const without = leftOutText(leftOut)
   if (people.length === 0)
-    return <p role="status">By these rules, nobody would get a case. {leftOutText(leftOut)}</p>
+    return <p role="status">By these rules, nobody would get a case. {without}</p>
   const missing = sum - (free ?? 0)
   const persons = plural(people.length, 'person', 'people')
   return (
@@ -89,7 +90,7 @@ function Preview({ people, leftOut, sum, free, mark }: QueuePreview) {
           { label: 'Cases', numeric: true, cell: ({ units }) => units },
         ]}
       />
-      {leftOutText(leftOut) && <p>{leftOutText(leftOut)}</p>}
+      {without && <p>{without}</p>}
       <input type="hidden" name="mark" value={mark} />
       <Button name="intent" value="grant" disabled={missing > 0}>
         {missing > 0 ? copy.missing(missing) : `Grant to ${persons}`}

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 
-import { expectParts } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, listView } from '#tests/harness/what-parts-say.tsx'
 
 import { pickupList } from './pickup-list.store.server.ts'
 import Pickups from './pickups.page.tsx'
@@ -31,14 +31,7 @@ const garage = place('garage', 'Garage', { isOpen: false })
 
 function page(rows: readonly object[], places: readonly object[], actionData?: object) {
   const loaderData = {
-    list: {
-      ...{ name: 'pickups', shape: pickupList.shape, choices: [] },
-      query: {
-        ...{ search: '', filters: {}, sort: 'time', descending: false, page: 1, before: null },
-        size: 50,
-      },
-      page: { rows, total: rows.length, isMore: false, number: 1, older: null },
-    },
+    list: listView('pickups', pickupList.shape, rows),
     ...{ isStale: false, places, today: '2027-03-10' },
   } as unknown as Shown
   return <Pickups {...({ loaderData, actionData } as Parameters<typeof Pickups>[0])} />
