@@ -114,8 +114,8 @@ const shownAlike = (line: string) =>
   line
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, '#')
     .replaceAll(/#\.[\w-]{22}/g, '#.*')
-    .replaceAll(/(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g, '*')
     .replaceAll(/\b(price|cus|cs|pi)_\w{8,}/g, '$1_*')
+    .replaceAll(/(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{20,}/g, '*')
     .replaceAll(/\b1[78]\d{11}\b/g, '*')
     .replaceAll(/(\b10:0|T1[08]:0)\d(:\d\d)?/g, '$10')
     .replaceAll(/localhost:\d+|^\d+ ms.*$/g, '*')
