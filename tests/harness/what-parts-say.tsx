@@ -1,20 +1,32 @@
-import type { ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 
+import type { rootData } from '#platform/http/root-data.ts'
 import type { ListShape } from '#platform/list/list-query.rules.ts'
 
 import { expectText } from './expected-text.ts'
 import { pageText } from './page-text.ts'
 
+type Root = Awaited<ReturnType<typeof rootData>>
+/** A part, or one at this address, as it is shown to who is signed in. */
+type State =
+  | ReactElement
+  | { part: ReactElement; at?: string; viewer?: Partial<NonNullable<Root['viewer']>> }
+
 /** What a part of a page says and offers, a line for each piece: see `pageText`. */
-export function partText(part: ReactNode): string[] {
-  const Page = createRoutesStub([{ path: '/', Component: () => part }])
-  return pageText(`<body><main>${renderToStaticMarkup(<Page />)}</main></body>`).main
+export function partText(state: State): string[] {
+  const { part, at = '/', viewer = null } = 'part' in state ? state : { part: state }
+  const site = { timeZone: 'America/Los_Angeles' }
+  const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => part }])
+  const page = (
+    <Page initialEntries={[at]} hydrationData={{ loaderData: { root: { site, viewer } } }} />
+  )
+  return pageText(`<body><main>${renderToStaticMarkup(page)}</main></body>`).main
 }
 
 /** Compares a part in each of its states with the file of that name beside the test. */
-export function expectParts(name: string, states: Readonly<Record<string, ReactNode>>): void {
+export function expectParts(name: string, states: Readonly<Record<string, State>>): void {
   const lines = Object.entries(states).map(([state, part]) => [`# ${state}`, ...partText(part), ''])
   expectText(name, lines.flat())
 }
