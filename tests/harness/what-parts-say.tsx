@@ -9,20 +9,28 @@ import { expectText } from './expected-text.ts'
 import { pageText } from './page-text.ts'
 
 type Root = Awaited<ReturnType<typeof rootData>>
-/** A part, or one at this address, as it is shown to who is signed in. */
+/** A part, or one at this address, as it is shown to who is signed in, after its form was answered so. */
 type State =
   | ReactElement
-  | { part: ReactElement; at?: string; viewer?: Partial<NonNullable<Root['viewer']>> }
+  | {
+      part: ReactElement
+      at?: string
+      viewer?: Partial<NonNullable<Root['viewer']>>
+      answer?: object
+    }
 
 /** What a part of a page says and offers, a line for each piece: see `pageText`. */
 export function partText(state: State): string[] {
-  const { part, at = '/', viewer = null } = 'part' in state ? state : { part: state }
+  const { part, at = '/', viewer = null, answer } = 'part' in state ? state : { part: state }
   const site = { timeZone: 'America/Los_Angeles' }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => part }])
-  const page = (
-    <Page initialEntries={[at]} hydrationData={{ loaderData: { root: { site, viewer } } }} />
-  )
-  return pageText(`<body><main>${renderToStaticMarkup(page)}</main></body>`).main
+  const hydrationData = {
+    loaderData: { root: { site, viewer } },
+    actionData: answer ? { root: answer } : null,
+  }
+  const page = <Page initialEntries={[at]} hydrationData={hydrationData} />
+  const { main, dialogs } = pageText(`<body><main>${renderToStaticMarkup(page)}</main></body>`)
+  return [...main, ...dialogs.flatMap((dialog) => ['--- dialog', ...dialog])]
 }
 
 /** Compares a part in each of its states with the file of that name beside the test. */
