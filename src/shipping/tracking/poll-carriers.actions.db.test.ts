@@ -107,6 +107,21 @@ test('staff who ask read whether anything is new', async () => {
   expect(await ask(box!.shipment)).toMatchObject({
     said: { tone: 'info', sentence: 'The carrier has reported nothing new.' },
   })
+  await post('/carriers', { number: box!.tracking, what: 'expected', on: '2099-01-05' })
+  expect(await ask(box!.shipment)).toMatchObject({ said: { sentence: 'The tracking is updated.' } })
+})
+
+test('staff who ask read that an invalid response is not news', async () => {
+  const [box] = await boxes(1)
+  const heardAt = new Date('2026-11-01T12:00Z')
+  await testShop.db.update(carrierContacts).set({ heardAt })
+  await post('/carriers/invalid-responses', { times: 1 })
+  expect(await ask(box!.shipment)).toMatchObject({
+    ok: false,
+    sentence: 'The carrier’s response can’t be read. Nothing was saved.',
+  })
+  const [contact] = await testShop.db.select().from(carrierContacts)
+  expect(contact!.heardAt).toEqual(heardAt)
 })
 
 test('a report from the day after tomorrow is dropped', async () => {
@@ -298,7 +313,7 @@ test('invalid responses are dropped and counted, and staff are told once an hour
   const dropped = async (times: number) => {
     await post('/carriers/invalid-responses', { times })
     for (let asked = 0; asked < times; asked++) {
-      expect(await ask(box!.shipment)).toMatchObject({ ok: true })
+      expect(await ask(box!.shipment)).toMatchObject({ ok: false })
     }
     return db.$count(mails, eq(mails.kind, 'wildcard'))
   }

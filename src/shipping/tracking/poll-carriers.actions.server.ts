@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { z } from 'zod'
 
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
@@ -10,6 +12,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentChanged, shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
+import { shipmentById } from '../shipments/shipments.store.server.ts'
 import type { DueParcel } from './carrier-contacts.store.server.ts'
 import {
   contactOf,
@@ -52,7 +55,7 @@ export async function pollCarriers(services: Services): Promise<void> {
   const away = new Set<Carrier>()
   for (const parcel of await dueParcels(db, open, clock(), mostPerRun)) {
     if (away.has(parcel.carrier)) continue
-    if (!(await askAbout(services, parcel))) away.add(parcel.carrier)
+    if ((await askAbout(services, parcel)) === 'unavailable') away.add(parcel.carrier)
   }
 }
 
@@ -69,15 +72,17 @@ export const askCarrier = staffWork({
       ({ supersededAt, carrier }) => supersededAt === null && carriers?.asked.includes(carrier),
     )
     if (parcels.length === 0) return shipmentChanged()
-    const before = await eventsOf(services, shipment.id)
+    const known = async () => ({
+      events: (await eventsOf(services, shipment.id)).length,
+      expectedOn: (await shipmentById(db, shipment.id))?.expectedOn,
+    })
+    const before = await known()
     for (const parcel of parcels) {
       const { id: shipmentId, expectedOn, state } = shipment
-      const due = { ...parcel, shipmentId, expectedOn, state }
-      if (!(await askAbout(services, due))) {
-        return refuse('The carrier can’t be reached right now.')
-      }
+      const response = await askAbout(services, { ...parcel, shipmentId, expectedOn, state })
+      if (response !== 'read') return refuse(noResponse[response])
     }
-    return { isNews: (await eventsOf(services, shipment.id)).length > before.length }
+    return { isNews: !isDeepStrictEqual(await known(), before) }
   },
   say: ({ isNews }) =>
     isNews
@@ -85,11 +90,20 @@ export const askCarrier = staffWork({
       : { tone: 'info', sentence: 'The carrier has reported nothing new.' },
 })
 
-/** Asks about one parcel and records the response. False when the carrier is away. */
-async function askAbout(services: Services, parcel: DueParcel): Promise<boolean> {
+const noResponse = {
+  unavailable: 'The carrier can’t be reached right now.',
+  invalid: 'The carrier’s response can’t be read. Nothing was saved.',
+} as const
+
+/** Asks about one parcel and records the response. */
+async function askAbout(
+  services: Services,
+  parcel: DueParcel,
+): Promise<'read' | keyof typeof noResponse> {
   const { db, carriers, clock, log } = services
   const { carrier, shipmentId } = parcel
   let news: CarrierNews | null
+  let isRead = true
   try {
     news = await carriers!.track(carrier, parcel.trackingNumber)
   } catch (error) {
@@ -98,12 +112,13 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
       // The next run begins with another: a number that always fails does not keep the others back.
       await setRecheck(db, shipmentId, new Date(clock().getTime() + retryMinutes * 60_000))
       log.warn({ err: error, carrier }, 'carrier unavailable')
-      return false
+      return 'unavailable'
     }
     if (!(error instanceof InvalidCarrierResponse)) throw error
     log.warn({ err: error, carrier, parcel: parcel.id }, 'carrier response dropped')
     await noteInvalidResponse(services, carrier)
     news = null
+    isRead = false
   }
   const at = clock()
   await db.transaction(async (tx) => {
@@ -123,8 +138,9 @@ async function askAbout(services: Services, parcel: DueParcel): Promise<boolean>
         : usual
     await setRecheck(tx, shipmentId, new Date(at.getTime() + minutes * 60_000))
   })
-  await saveContact(db, carrier, { askedAt: at, failures: 0, notBefore: null, heardAt: at })
-  return true
+  const heard = isRead ? { heardAt: at } : {}
+  await saveContact(db, carrier, { askedAt: at, failures: 0, notBefore: null, ...heard })
+  return isRead ? 'read' : 'invalid'
 }
 
 /** A report from the future is dropped. */
