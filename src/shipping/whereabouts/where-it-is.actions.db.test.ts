@@ -128,6 +128,15 @@ describe('where an order is', () => {
     expect(JSON.stringify(shipped)).not.toContain(staff.email)
   })
 
+  test('begins when the order was received, though its shipment was made later', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { order } = made!
+    const createdAt = new Date('2026-10-05T17:00Z')
+    await testShop.db.update(orders).set({ createdAt }).where(eq(orders.id, order.id))
+    const [box] = await seenBy({ id: order.userId! }, order.number)
+    expect(box!.events.find(({ kind }) => kind === 'created')!.at).toEqual(createdAt)
+  })
+
   test('is said of a box to be replaced where that very box was', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { order, shipment } = made!

@@ -186,9 +186,24 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
   }
 }
 
-/** What happened, as its buyer reads it; null for what concerns staff alone. */
-export const buyerEventName = {
-  created: 'We received your order',
+/** What happened to a shipment, as its buyer reads it; null for what concerns staff alone. */
+export const buyerEventText = (
+  event: EventKind,
+  { kind, isPickup }: { kind: keyof typeof createdName; isPickup: boolean },
+): string | null => {
+  if (event === 'created') return createdName[kind]
+  if (event === 'ready' && isPickup) return 'Ready to pick up'
+  return buyerEventName[event]
+}
+
+const createdName = {
+  first: 'We received your order',
+  split: 'To be shipped separately',
+  reshipment: 'To be sent again',
+  replacement: 'Replacement arranged',
+} as const
+
+const buyerEventName = {
   ready: 'Ready to leave',
   waiting: null,
   held: 'Held here for now',
@@ -223,7 +238,7 @@ export const buyerEventName = {
   lost: 'Lost in transit',
   damaged: 'Damaged in transit',
   other: null,
-} as const satisfies Record<EventKind, string | null>
+} as const satisfies Record<Exclude<EventKind, 'created'>, string | null>
 
 /** The choices of a buyer: a time, the risk of the weather, what to do with a box that came back. */
 export const choiceCopy = {

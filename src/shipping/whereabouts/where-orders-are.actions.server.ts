@@ -176,7 +176,8 @@ export async function whereOrderIs(
         // A carrier's place may be the buyer's town, which a guest's link does not show.
         events: events.map(({ id, at, isDay, kind, place, text }) => ({
           id,
-          at,
+          // The first shipment of an earlier order was made later than the order was received.
+          at: kind === 'created' && shipment.kind === 'first' ? order.createdAt : at,
           isDay,
           kind,
           place: isGuest ? '' : place,

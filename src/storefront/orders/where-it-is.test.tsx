@@ -79,6 +79,13 @@ test('what a buyer reads of a shipment', () => {
         event(5, 'changed', { change: 'Your order now ships overnight.' }),
       ],
     }),
+    'how each of its shipments began': shown(
+      ...(['first', 'split', 'reshipment', 'replacement'] as const).map((kind, index) => ({
+        ...{ kind, number: 2001 + index },
+        events: [event(1, 'created'), event(2, 'ready')],
+      })),
+    ),
+    'how a pickup became ready': shown({ isPickup: true, events: [event(2, 'ready')] }),
     'delivered, and signed for': shown({
       ...{ state: 'delivered', needsSignature: false, signedBy: 'A RUIZ' },
       next: { kind: 'delivered', at: on(10) },

@@ -9,7 +9,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 import { shipmentNumber } from '#shipping/shipments/shipment.rules.ts'
 import { carrierName } from '#shipping/tracking/carriers.rules.ts'
 import {
-  buyerEventName,
+  buyerEventText,
   nextSentence,
   returnCopy,
   stepName,
@@ -163,20 +163,23 @@ function TrackedAt({ at }: { at: Date }): ReactNode {
   )
 }
 
-function History({ shipment: { events } }: { shipment: ShipmentForBuyer }) {
-  const told = events.filter(({ kind }) => buyerEventName[kind] !== null).toReversed()
+function History({ shipment }: { shipment: ShipmentForBuyer }) {
+  const told = shipment.events
+    .map(({ kind, ...event }) => ({ ...event, text: buyerEventText(kind, shipment) }))
+    .filter(({ text }) => text !== null)
+    .toReversed()
   if (told.length === 0) return null
   return (
     <details className={styles.history}>
       <summary className={letters.more}>{copy.history}</summary>
       <ol>
-        {told.map(({ id, at, isDay, kind, place, change }) => (
+        {told.map(({ id, at, isDay, text, place, change }) => (
           <li key={id}>
             <span className={classes(letters.note, letters.figures)}>
               {isDay ? <ShopDay at={at} /> : <ShopMoment at={at} />}
             </span>
             <span>
-              {buyerEventName[kind]}
+              {text}
               {place && <span className={letters.below}>{place}</span>}
               {change && <span className={letters.below}>{change}</span>}
             </span>
