@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+import { pageScripts } from './launch/page-scripts.ts'
+
 /** Generous, so that a busy machine fails no test. */
 const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
@@ -25,7 +27,6 @@ const servers = [
   'src/accounts/google/google-oidc.adapter.test.ts',
   'src/campaigns/mailing-list/unsubscribe.page.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
-  'src/storefront/offers/offer-form.test.tsx',
   'src/payments/{payments.contract,wrong-responses}.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
@@ -42,6 +43,8 @@ export default defineConfig({
     teardownTimeout: 120_000,
     projects: [
       {
+        // Of a script for the browser, its address.
+        plugins: [pageScripts()],
         test: {
           name: 'unit',
           include: ['{src,launch,fakes,tests,bench,brand}/**/*.test.{ts,tsx}'],

@@ -9,6 +9,13 @@ import { expectText } from './expected-text.ts'
 import { pageText } from './page-text.ts'
 
 type Root = Awaited<ReturnType<typeof rootData>>
+
+/** The settings of the shop that parts show. */
+const ownSite = {
+  ...{ timeZone: 'America/Los_Angeles', phone: '+1 (305) 555-0142', email: 'hello@kohue.example' },
+  signIn: { google: false, captcha: null },
+}
+
 /** A part, or one at this address, as it is shown to who is signed in, after its form was answered so. */
 type State =
   | ReactElement
@@ -17,15 +24,15 @@ type State =
       at?: string
       viewer?: Partial<NonNullable<Root['viewer']>>
       answer?: object
+      site?: Partial<Root['site']>
     }
 
 /** What a part of a page says and offers, a line for each piece: see `pageText`. */
 export function partText(state: State): string[] {
-  const { part, at = '/', viewer = null, answer } = 'part' in state ? state : { part: state }
-  const site = { timeZone: 'America/Los_Angeles' }
+  const { part, at = '/', viewer = null, answer, site } = 'part' in state ? state : { part: state }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => part }])
   const hydrationData = {
-    loaderData: { root: { site, viewer } },
+    loaderData: { root: { site: { ...ownSite, ...site }, viewer } },
     actionData: answer ? { root: answer } : null,
   }
   const page = <Page initialEntries={[at]} hydrationData={hydrationData} />

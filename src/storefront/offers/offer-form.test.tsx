@@ -1,10 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { OfferForm } from './offer-form.tsx'
-
-// It runs a script of the browser when it is loaded.
-vi.mock('#catalogue/destinations/shipping-policy.tsx', () => ({ ShippingPolicyLink: () => null }))
 
 const form = (most: number, isByLink: boolean) =>
   renderToStaticMarkup(
