@@ -19,9 +19,13 @@ type PageText = { title: string; head: string[]; main: string[]; dialogs: string
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
  * fields with their values and limits, `[[buttons]]` with what they send, `((` those that are off, `▾` what is unfolded
  * and `▸` what is folded, `→` where one is. Looks, pictures and scripts are left out; of a page that is not `whole` also
- * all outside its main part, its dialogs and its messages. Tables that only lay out are no tables.
+ * all outside its main part, its dialogs and its messages. Tables that only lay out are no tables. `saysOpen`: which
+ * dialogs are open.
  */
-export function pageText(html: string, { whole = false, hasTables = true } = {}): PageText {
+export function pageText(
+  html: string,
+  { whole = false, hasTables = true, saysOpen = false } = {},
+): PageText {
   const page: PageText = { title: '', head: [], main: [''], dialogs: [] }
   const open: { name: string; attributes: Attributes }[] = []
   let options: string[] = []
@@ -45,7 +49,8 @@ export function pageText(html: string, { whole = false, hasTables = true } = {})
     onopentag(name, attributes) {
       open.push({ name, attributes })
       page.head.push(...headText(name, attributes))
-      if (name === 'dialog') page.dialogs.push([''])
+      if (name === 'dialog')
+        page.dialogs.push(saysOpen && 'open' in attributes ? ['(open)', ''] : [''])
       if (!isRead()) return
       const { 'aria-label': label, alt } = attributes
       if (isCell(name)) write(' | ')

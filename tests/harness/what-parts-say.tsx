@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 
@@ -36,15 +36,69 @@ export function partText(state: State): string[] {
     actionData: answer ? { root: answer } : null,
   }
   const page = <Page initialEntries={[at]} hydrationData={hydrationData} />
-  const { main, dialogs } = pageText(`<body><main>${renderToStaticMarkup(page)}</main></body>`)
+  const html = `<body><main>${renderToStaticMarkup(page)}</main></body>`
+  const { main, dialogs } = pageText(html, { saysOpen: true })
   return [...main, ...dialogs.flatMap((dialog) => ['--- dialog', ...dialog])]
 }
 
-/** Compares a part in each of its states with the file of that name beside the test. */
-export function expectParts(name: string, states: Readonly<Record<string, State>>): void {
-  const lines = Object.entries(states).map(([state, part]) => [`# ${state}`, ...partText(part), ''])
+/**
+ * Compares a part in each of its states with the file of that name beside the test. `asChanges`: of the states after the
+ * first only what is other than there, for a page of which most stays the same.
+ */
+export function expectParts(
+  name: string,
+  states: Readonly<Record<string, State>>,
+  { asChanges = false } = {},
+): void {
+  const texts = Object.entries(states).map(([state, part]) => [state, partText(part)] as const)
+  const [, first] = texts[0]!
+  const lines = texts.map(([state, text], index) => [
+    ...[`# ${state}`, ...(asChanges && index > 0 ? changesBetween(first, text) : text), ''],
+  ])
   expectText(name, lines.flat())
 }
+
+/** Lines that are gone, after `-`, and those that are new; `…` for those that stay, and within a long run that is gone. */
+function changesBetween(before: readonly string[], after: readonly string[]): string[] {
+  // By place in both: how many lines from there on are common to both.
+  const common = Array.from({ length: before.length + 1 }, () => after.map(() => 0).concat(0))
+  for (let old = before.length - 1; old >= 0; old -= 1) {
+    for (let now = after.length - 1; now >= 0; now -= 1) {
+      common[old]![now] =
+        before[old] === after[now]
+          ? common[old + 1]![now + 1]! + 1
+          : Math.max(common[old + 1]![now]!, common[old]![now + 1]!)
+    }
+  }
+  const lines: string[] = []
+  let [old, now] = [0, 0]
+  while (old < before.length || now < after.length) {
+    if (old < before.length && before[old] === after[now]) {
+      if (lines.at(-1) !== '…') lines.push('…')
+      old += 1
+      now += 1
+    } else if (
+      now >= after.length ||
+      (old < before.length && common[old + 1]![now]! >= common[old]![now + 1]!)
+    ) {
+      lines.push(`- ${before[old]}`)
+      old += 1
+    } else {
+      lines.push(after[now]!)
+      now += 1
+    }
+  }
+  return lines.filter(
+    (line, at) =>
+      !line.startsWith('- ') || ![-2, -1, 1, 2].every((by) => lines[at + by]?.startsWith('- ')),
+  )
+}
+
+/** A page with what its loader or its action answered, written by hand. */
+export const pageWith = <Props extends object>(
+  Page: ComponentType<Props>,
+  data: { loaderData?: unknown; actionData?: unknown; params?: object },
+) => <Page {...(data as Props)} />
 
 /** These rows as the only page of a list that nobody has filtered. */
 export const listView = (name: string, shape: ListShape, rows: readonly object[]) => ({
