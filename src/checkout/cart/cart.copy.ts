@@ -43,6 +43,7 @@ export const cartCopy = {
   soFar: 'Wine and tax so far',
   takeMethod: 'Use this method',
   notChosen: 'Not chosen yet',
+  notForSoMany: `For up to ${most} cases`,
   checkout: 'Checkout',
   checkingOut: 'Opening the payment page…',
   signature: `${adultSigns}.`,

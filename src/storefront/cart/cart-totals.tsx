@@ -1,5 +1,6 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
+import type { Cart, Totals } from '#checkout/cart/cart.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { ends, letters, stack } from '#ui/layout.ts'
@@ -26,12 +27,17 @@ export function CartSums() {
       <Row term={cartCopy.subtotal} value={formatAmount(totals.subtotal)} />
       <Row
         term={cart.shipping ? shippingMethodName[cart.shipping] : cartCopy.shippingCost}
-        value={totals.shipping === null ? cartCopy.notChosen : formatAmount(totals.shipping)}
+        value={shippingOf(cart, totals)}
       />
       {totals.shipping !== null && <Row term={cartCopy.total} value={formatAmount(totals.total)} />}
       <Row term={cartCopy.tax(taxPercent)} value={formatAmount(totals.tax)} />
     </dl>
   )
+}
+
+function shippingOf(cart: Cart, totals: Totals): string {
+  if (totals.shipping !== null) return formatAmount(totals.shipping)
+  return cart.shipping ? cartCopy.notForSoMany : cartCopy.notChosen
 }
 
 /** What will be charged; `stacked` under its name, beside a button. */

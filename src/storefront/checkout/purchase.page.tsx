@@ -23,6 +23,7 @@ import { CheckoutForm } from '../cart/checkout-form.tsx'
 import { Destination } from '../cart/destination.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
+import { TooMany } from '../cart/too-many.tsx'
 import { viewCart } from '../cart/view-cart.actions.server.ts'
 import type { Route } from './+types/purchase.page'
 
@@ -52,6 +53,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
     <Page title={copy.title} narrow>
       <PageNotice />
       <section className={classes(stack(2), card)} aria-label={copy.title}>
+        <TooMany />
         <CartLinesRead />
         <CartTotals />
         <Destination to={shipTo} beforeChoice />
