@@ -16,7 +16,7 @@ import type {
 } from '#privacy/import/import-records.actions.server.ts'
 import { importRecords } from '#privacy/import/import-records.actions.server.ts'
 import type { ReadListFile } from '#privacy/import/list-file.rules.ts'
-import { readListFile } from '#privacy/import/list-file.rules.ts'
+import { listHeadingOf, readListFile } from '#privacy/import/list-file.rules.ts'
 
 import { end, pathOf, withShopDatabase } from './command-line.ts'
 
@@ -28,6 +28,7 @@ import { end, pathOf, withShopDatabase } from './command-line.ts'
 const [file, ...rest] = process.argv.slice(2)
 if (!file || rest.length > 0) end('Say which file: npm run import -- FILE.')
 const path = pathOf(file)
+const isList = path.toLowerCase().endsWith('.csv')
 let told = 0
 const secret = process.env['DATA_SECRET'] ?? ''
 if (secret.length < 32) end('DATA_SECRET is missing: who left the list would not be recognised.')
@@ -35,8 +36,8 @@ const hashes = keyedHashes(secret)
 const timeZone = process.env['SHOP_TIME_ZONE'] || 'America/Los_Angeles'
 
 const report = await withShopDatabase(takeOver)
-summary('clientsjoinedlist', report.clientsjoinedlist)
-summary('users', report.users)
+summary(isList ? 'mailing list' : 'clientsjoinedlist', report.clientsjoinedlist)
+if (!isList) summary('users', report.users)
 for (const [field, documents] of report.unknownFields) {
   await write(
     `Not taken over, in ${documents.toLocaleString('en-US')} documents: the field ${field}`,
@@ -52,7 +53,7 @@ async function takeOver(db: Database): Promise<ImportReport> {
       listener: { row: print, progress },
     })
   try {
-    if (path.toLowerCase().endsWith('.csv')) {
+    if (isList) {
       const rows = await listRows()
       return await db.transaction((tx) => run(rows, tx as unknown as Database))
     }
@@ -131,11 +132,11 @@ function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
   }
 }
 
-/** `clientsjoinedlist/a1b2: phone left out: At least 9 number for phones` */
+/** `clientsjoinedlist/a1b2: phone left out: At least 9 number for phones`; of a list `row 3: phone left out: …` */
 async function print({ collection, row, outcome, field, reason }: ImportedRow): Promise<void> {
-  const what =
-    outcome === 'taken-without' ? `${field} left out` : `not taken${field && `, ${field}`}`
-  await write(`${collection}/${row}: ${what}: ${reason}`)
+  const name = isList ? listHeadingOf(field) : field
+  const what = outcome === 'taken-without' ? `${name} left out` : `not taken${name && `, ${name}`}`
+  await write(`${isList ? row : `${collection}/${row}`}: ${what}: ${reason}`)
 }
 
 function summary(collection: string, counts: ImportCounts): void {

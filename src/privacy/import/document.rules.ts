@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#platform/text/dates.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 /** A document of the earlier database: field names with values of any kind. */
@@ -45,13 +46,22 @@ export function booleanOf(value: unknown): boolean | null {
  * and nanoseconds under any of the exporters' names. Null when it is none.
  */
 export function momentOf(value: unknown): Date | null {
-  if (typeof value === 'string') return validDate(Date.parse(value))
+  if (typeof value === 'string') return momentOfText(value.trim())
   if (typeof value === 'number') return validDate(value)
   if (!isObject(value)) return null
   if ('__datatype__' in value && isObject(value['value'])) return momentOf(value['value'])
   if ('$date' in value) return momentOf(value['$date'])
   const seconds = value['_seconds'] ?? value['seconds']
   return typeof seconds === 'number' ? validDate(seconds * 1000) : null
+}
+
+/** A day without an hour is its noon in UTC, which is that day in American time zones, too. */
+function momentOfText(text: string): Date | null {
+  const day = dayOf(text)!.slice(0, 10)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return validDate(Date.parse(text))
+  if (!isCalendarDay(day)) return null
+  const hasHour = text.startsWith(day) && text !== day
+  return validDate(Date.parse(hasHour ? text : `${day}T12:00Z`))
 }
 
 function validDate(milliseconds: number): Date | null {

@@ -116,15 +116,17 @@ test('a list is taken whole: with its consent, without one as not to be written 
   const first = await importCsv(list)
   expect([first.code, first.said]).toEqual([0, ''])
   expect(first.report).toContain('Not taken over: the column Favourite wine\n')
-  expect(first.report).toContain('clientsjoinedlist/row 3: phone left out: ')
-  expect(first.report).toContain('clientsjoinedlist: 3 read, 3 taken')
+  expect(first.report).toContain('\nrow 3: phone left out: ')
+  expect(first.report).toContain('\nrow 4: consent left out: No consent is given')
+  expect(first.report).toContain('\nmailing list: 3 read, 3 taken')
+  expect(first.report).not.toContain('users')
   const rows = await books.db.select().from(mailingListClients).orderBy(mailingListClients.email)
   expect(rows.map(({ email, byEmail, phone }) => [email, byEmail, phone])).toEqual([
     ['ana@list.example', true, '+1 415 555 0123'],
     ['bo@list.example', false, ''],
     ['cy@list.example', false, '+14155550124'],
   ])
-  expect(rows[0]!.consentedAt.toISOString()).toBe('2024-03-01T00:00:00.000Z')
+  expect(rows[0]!.consentedAt.toISOString()).toBe('2024-03-01T12:00:00.000Z')
   const entries = await books.db.select().from(consents).orderBy(consents.email)
   expect(entries.map(({ verdict, source, wording }) => [verdict, source, wording])).toEqual([
     ['yes', 'import', 'Joined the mailing list on the earlier site'],

@@ -75,10 +75,13 @@ test.each(['2024-03-05', '3/5/2024', ''])('who joined on “%s” can be importe
   expect(read(`email,consent,full name,joined\na@b.co,yes,Ana Ruiz,${joined}`).ok).toBe(true)
 })
 
-test.each(['soon', '1020-01-01'])('who joined on “%s” is refused', (joined) => {
-  const head = 'email,consent,full name,joined'
-  expect(refusedIn(`a@b.co,yes,Ana Ruiz,${joined}`, head)).toEqual([[2, 'joined', 'Is no date']])
-})
+test.each(['soon', '1020-01-01', '2024-02-30', '4/31/2024'])(
+  'who joined on “%s” is refused',
+  (joined) => {
+    const head = 'email,consent,full name,joined'
+    expect(refusedIn(`a@b.co,yes,Ana Ruiz,${joined}`, head)).toEqual([[2, 'joined', 'Is no date']])
+  },
+)
 
 test('an address stands in one row alone, and a file with a wrong row is refused as a whole', () => {
   expect(refusedIn('a@b.co,yes,Ana Ruiz,\nc@d.co,yes,Eva Paz,\nA@b.co,yes,Ana Ruiz,')).toEqual([

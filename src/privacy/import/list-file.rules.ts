@@ -26,6 +26,11 @@ const headings = {
 } as const
 
 type Field = keyof typeof headings
+
+/** The column that a field of a document comes from; other text is returned as it is. */
+export const listHeadingOf = (field: string): string =>
+  Object.hasOwn(headings, field) ? headings[field as Field][0] : field
+
 const fields = Object.keys(headings) as Field[]
 type Cells = Record<Field, string>
 
@@ -117,7 +122,7 @@ function problemsOf({ cells, isLonger }: TableRow<Field>, document: Document): I
   // A record with other errors is imported without those fields, and they are reported.
   if (read.ok) return problems
   const named = read.errors.map(({ field, reason }) => ({
-    field: headings[field as Field][0],
+    field: listHeadingOf(field),
     reason,
   }))
   return [...problems, ...named]
