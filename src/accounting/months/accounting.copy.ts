@@ -45,6 +45,8 @@ const whyNot = {
   'closed-already': () => 'This month is closed.',
   'not-over': (month) => `${monthName(month)} is not over yet.`,
   'another-first': () => 'Months close in order. Close the month before this one first.',
+  'later-closed': () =>
+    'Months close in order, and a later one is closed. Open that one again before closing this one.',
   'not-read': () =>
     'The provider’s movements have not been read to the end of the month. Press “Read and compare”.',
   'not-reconciled': () =>

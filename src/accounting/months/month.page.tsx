@@ -110,7 +110,8 @@ export default function Month({ loaderData, actionData }: Route.ComponentProps) 
 type Viewed = Route.ComponentProps['loaderData']
 
 /** What an open month still needs, and the buttons that do it. */
-function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, seen }: Viewed) {
+function Standing({ month, whyNot, leavesOpen, unexplained, reconciled, read, ...viewed }: Viewed) {
+  const { isPreparing, seen } = viewed
   const isRunning = whyNot === 'not-over'
   return (
     <section className={part(2, { text: 'sans' })} aria-label="State">
@@ -157,6 +158,7 @@ function Standing({ month, whyNot, unexplained, reconciled, read, isPreparing, s
         {whyNot
           ? 'Reads this month’s movements at the provider again and compares them with our orders. It takes a minute or two; the result appears here.'
           : 'Closing keeps its figures and files as they are now.'}
+        {!whyNot && leavesOpen && ' Earlier months can’t be closed after it.'}
       </p>
     </section>
   )

@@ -432,3 +432,14 @@ test('a file of an open month is a draft of its lines now, one of a closed month
     .where(eq(auditLog.subjectLabel, '2026-10 sums'))
   expect(kept!.after).toMatchObject({ file: 'sums', rows: 7, isClosed: true })
 })
+
+test('the first month to be closed says that it leaves earlier ones open', async () => {
+  await book([{ createdAt: new Date('2026-09-10T12:00:00Z') }])
+  const viewer = await person('accounting')
+  const leavesOpen = async (month: string) =>
+    (await viewMonth(lastEvening(), viewer, month))?.leavesOpen
+  expect(await leavesOpen('2026-09')).toBe(false)
+  expect(await leavesOpen('2026-10')).toBe(true)
+  await close('2026-09')
+  expect(await leavesOpen('2026-10')).toBe(false)
+})

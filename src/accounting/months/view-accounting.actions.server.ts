@@ -62,8 +62,9 @@ const shownMarks = 50
 /** A month with the figures it was closed with, or those of its current lines. Null where it is none. */
 export async function viewMonth({ db, clock, settings }: Services, viewer: Staff, month: string) {
   if (!isMonth(month)) return null
-  const [closed, basis, read, isPreparing] = await Promise.all([
+  const [closed, moved, basis, read, isPreparing] = await Promise.all([
     closedMonth(db, month),
+    monthsWithMovements(db),
     monthBasis(db, month, { now: clock(), timeZone: settings.timeZone }),
     readState(db),
     isJobQueued(db, preparationKey(month)),
@@ -75,6 +76,8 @@ export async function viewMonth({ db, clock, settings }: Services, viewer: Staff
     closed: closed ? { at: closed.closedAt, by: closed.closedBy, hashes: closed.hashes } : null,
     /** Only while it is open. */
     whyNot: closed ? null : whyNotClose(status),
+    /** It would be the first to be closed, though not the first with movements. */
+    leavesOpen: status.lastClosed === null && moved !== null && moved.first < month,
     unexplained: status.unexplained,
     reconciled:
       status.reconciled && reconciledAt ? { ...status.reconciled, at: reconciledAt } : null,

@@ -25,6 +25,8 @@ test.each<[WhyNotClose | null, Partial<MonthStatus>]>([
   ['not-over', { now: justBefore }],
   ['another-first', { lastClosed: { month: '2026-08', closing: 1_234 } }],
   ['another-first', { lastClosed: { month: '2026-10', closing: 1_234 } }],
+  ['later-closed', { lastClosed: { month: '2026-11', closing: 1_234 } }],
+  ['later-closed', { lastClosed: { month: '2027-01', closing: 1_234 } }],
   ['not-read', { readTo: null }],
   ['not-read', { readTo: justBefore }],
   ['not-reconciled', { reconciled: null }],

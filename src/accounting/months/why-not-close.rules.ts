@@ -41,6 +41,7 @@ export type WhyNotClose =
   | 'closed-already'
   | 'not-over'
   | 'another-first'
+  | 'later-closed'
   | 'not-read'
   | 'not-reconciled'
   | 'differences'
@@ -52,6 +53,7 @@ export function whyNotClose(status: MonthStatus): WhyNotClose | null {
   const { month, lastClosed, readTo, reconciled, unexplained, opening } = status
   if (status.isClosed) return 'closed-already'
   if (status.now < status.to) return 'not-over'
+  if (lastClosed && month < lastClosed.month) return 'later-closed'
   if (lastClosed && month !== nextMonth(lastClosed.month)) return 'another-first'
   if (!readTo || readTo < status.to) return 'not-read'
   if (!reconciled || !reconciled.isWhole) return 'not-reconciled'
