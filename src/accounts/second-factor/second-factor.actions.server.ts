@@ -43,7 +43,7 @@ import {
 } from './second-factors.store.server.ts'
 
 type CodeRefusal =
-  | { ok: false; reason: 'wrong' | 'used' | 'locked' | 'none' | 'app-only' }
+  | { ok: false; reason: 'wrong' | 'recovery' | 'used' | 'locked' | 'none' | 'app-only' }
   /** The code is right at another time: the phone's clock, or ours, is that many seconds off. */
   | { ok: false; reason: 'clock-off'; seconds: number }
 type CheckedCode = { ok: true } | CodeRefusal
@@ -132,10 +132,10 @@ export async function checkCode(
 
     async function outcomeOf(): Promise<CheckedCode> {
       const right = { network, isKnown: known !== null, now }
-      if (!entered) return { ok: false, reason: 'wrong' }
+      if (!entered) return { ok: false, reason: /[a-z]/i.test(text) ? 'recovery' : 'wrong' }
       if (entered.kind === 'recovery') {
         const hash = secondFactor.hashOfRecoveryCode(userId, entered.code)
-        if (!(await useRecoveryCode(tx, userId, hash))) return { ok: false, reason: 'wrong' }
+        if (!(await useRecoveryCode(tx, userId, hash))) return { ok: false, reason: 'recovery' }
         await noteRightCode(tx, userId, { ...right, lastStep: factor!.lastStep })
         return { ok: true }
       }

@@ -12,6 +12,7 @@ export const secondFactorCopy = {
   lost: 'Lost your phone and your recovery codes? Another owner can remove your second factor on the Staff page.',
   refused: {
     wrong: 'This code is not right. Codes change every 30 seconds; type the one that shows now.',
+    recovery: 'This recovery code is not right, or it was used before. Each works once.',
     used: 'This code was used already. Wait for the next one, at most 30 seconds.',
     locked: `Five codes were wrong. Please try again in ${wrongCodeLimit.minutes} minutes.`,
     'app-only': 'New recovery codes need a code of the authenticator app, not a recovery code.',
