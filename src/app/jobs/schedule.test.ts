@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 
 import { jobs, schedule } from './schedule.ts'
 
-test('a job runs at its time, and those of one queue one after another', () => {
+test('a job runs at its time, after those that people wait for, and those of one queue one after another', () => {
   expect(schedule).toContainEqual({
     task: 'free-stuck-jobs',
     match: '* * * * *',
-    options: { queueName: undefined },
+    options: { queueName: undefined, priority: 1 },
   })
   expect(schedule).toContainEqual({
     task: 'poll-carriers',
     match: '* * * * *',
-    options: { queueName: 'carriers' },
+    options: { queueName: 'carriers', priority: 1 },
   })
 })
 

@@ -21,7 +21,10 @@ export const jobs: ModuleJobs = Object.assign(
   ...modules.map((module) => module.jobs),
 )
 
-/** Those that run by themselves. */
+/**
+ * Those that run by themselves. Jobs that people wait for, such as refunds, go first: after the computer
+ * slept, or its clock was set, the library makes up for each minute that it missed.
+ */
 export const schedule = Object.entries(jobs).flatMap(([task, { cron, queue }]) =>
-  cron ? [{ task, match: cron, options: { queueName: queue } }] : [],
+  cron ? [{ task, match: cron, options: { queueName: queue, priority: 1 } }] : [],
 ) satisfies CronItem[]
