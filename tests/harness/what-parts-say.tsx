@@ -12,6 +12,7 @@ type Root = Awaited<ReturnType<typeof rootData>>
 
 /** The settings of the shop that parts show. */
 const ownSite = {
+  title: 'Kohue',
   ...{ timeZone: 'America/Los_Angeles', phone: '+1 (305) 555-0142', email: 'hello@kohue.example' },
   signIn: { google: false, captcha: null },
 }
@@ -32,7 +33,7 @@ export function partText(state: State): string[] {
   const { part, at = '/', viewer = null, answer, site } = 'part' in state ? state : { part: state }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => part }])
   const hydrationData = {
-    loaderData: { root: { site: { ...ownSite, ...site }, viewer } },
+    loaderData: { root: { site: { ...ownSite, ...site }, viewer, requestId: 'r-1' } },
     actionData: answer ? { root: answer } : null,
   }
   const page = <Page initialEntries={[at]} hydrationData={hydrationData} />

@@ -4,6 +4,7 @@ import { Alerts } from '#ui/alerts.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { cluster, stack } from '#ui/layout.ts'
 
+import { useParts } from '../access/use-may.ts'
 import { paths } from '../http/paths.rules.ts'
 import { ErrorPage } from '../layout/error-page.tsx'
 import { errorCopy } from '../layout/errors.copy.ts'
@@ -12,11 +13,15 @@ import { useSiteSettings } from '../layout/use-site-settings.ts'
 import { AdminPage } from './admin-page.tsx'
 import { AdminShell } from './admin-shell.tsx'
 import { adminErrorCopy as copy, adminErrorWords } from './admin.copy.ts'
+import { partOf } from './parts.rules.ts'
 
 /** The error page of the admin; others than staff see the shop's own. */
 export function AdminError({ error }: { error: unknown }) {
   const site = useSiteSettings()
   const { pathname, search } = useLocation()
+  // The list that a record's address stands below.
+  const list = partOf(useParts(), pathname)?.page
+  const backTo = list && list !== pathname ? list : paths.admin()
   const status = isRouteErrorResponse(error) ? error.status : 500
   if (site?.viewer?.role !== 'staff') return <ErrorPage error={error} />
   const isAway = isUnreached(error)
@@ -30,8 +35,8 @@ export function AdminError({ error }: { error: unknown }) {
             <p>{words.text}</p>
             <p className={cluster(2)}>
               {status >= 500 && <ButtonLink href={pathname + search}>{errorCopy.again}</ButtonLink>}
-              <ButtonLink href={backFrom(pathname)} kind="secondary">
-                {backFrom(pathname) === paths.admin() ? copy.toStart : copy.back}
+              <ButtonLink href={backTo} kind="secondary">
+                {backTo === paths.admin() ? copy.toStart : copy.back}
               </ButtonLink>
             </p>
             {status >= 500 && !isAway && (
@@ -44,10 +49,4 @@ export function AdminError({ error }: { error: unknown }) {
       </AdminShell>
     </Alerts>
   )
-}
-
-/** The list that a record's address stands below, or the admin's first page. */
-function backFrom(pathname: string): string {
-  const lists = [paths.subscriberList(), paths.usersList(), paths.staffOrders()]
-  return lists.find((list) => pathname.startsWith(`${list}/`)) ?? paths.admin()
 }
