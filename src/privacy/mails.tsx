@@ -55,8 +55,11 @@ export const privacyEmails = {
         </Paragraph>
         <Paragraph>Our staff’s log of what they did with your records.</Paragraph>
         <SmallPrint>
-          Data request {number}. This is the last email to this address, unless it is entered on our
-          site again. You can join at any time.
+          Data request {number}.{' '}
+          {orders > 0
+            ? `From now on we write to this address only about ${orders === 1 ? 'that order' : 'those orders'}, or if it is entered on our site again.`
+            : 'This is the last email to this address, unless it is entered on our site again.'}{' '}
+          You can join at any time.
         </SmallPrint>
       </>
     ),

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
 
 import type { SQL } from 'drizzle-orm'
-import { and, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import {
+  and,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  sql,
+} from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 
 import { allocations, checkoutAllocations, releases } from '#catalogue/on-sale/tables.ts'
@@ -338,6 +349,19 @@ export async function countOrdersTo(db: Queryable, email: string): Promise<numbe
     .select({ count: sql<number>`count(*)::int` })
     .from(orders)
     .where(eq(orders.email, email))
+  return row!.count
+}
+
+/** How many orders an account has, with what was ordered as a guest with one of these addresses. */
+export async function countOrdersOf(
+  db: Queryable,
+  userId: string,
+  emails: readonly string[],
+): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(or(eq(orders.userId, userId), inArray(orders.email, [...emails])))
   return row!.count
 }
 

@@ -3,7 +3,6 @@ import {
   insertDataRequest,
 } from '#accounts/consent/data-requests.store.server.ts'
 import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
-import { countOrdersTo } from '#orders/order/orders.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 
 /**
@@ -13,10 +12,10 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 export async function confirmErasure(
   tx: Transaction,
   email: string,
-  isErased: { account: boolean; list: boolean },
+  /** What is erased, and how many orders stay. */
+  { orders, ...isErased }: { account: boolean; list: boolean; orders: number },
 ): Promise<void> {
   const number = await insertDataRequest(tx, 'erasure', email)
-  const orders = await countOrdersTo(tx, email)
   await queueMail(tx, 'erasure-confirmed', email, { number, orders, isErased })
   await forgetMailsTo(tx, email)
   await closeDataRequests(tx, email)

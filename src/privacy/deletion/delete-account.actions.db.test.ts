@@ -91,6 +91,25 @@ test('orders stay with their lines and what the law wants, and belong to nobody'
   expect(await stock()).toEqual({ held: 0, sold: 1 })
 })
 
+test('the last email counts each order that stays, of an earlier address and of a guest, too', async () => {
+  const { db, shop } = testShop
+  const bought = async () => {
+    const at = await atThePage()
+    await payAt(at.url, { email: at.person.email })
+    await shop.recordPayment(at.sessionId)
+    return { person: at.person, order: (await orderOf(at.sessionId))! }
+  }
+  const { person, order } = await bought()
+  await db.update(orders).set({ email: 'earlier@example.com' }).where(eq(orders.id, order.id))
+  const { order: guests } = await bought()
+  await db.update(orders).set({ email: person.email, userId: null }).where(eq(orders.id, guests.id))
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, person.viewer.id))
+  expect(await deleted(person)).toMatchObject({ ok: true })
+  const emails = await emailsTo(db, person.email)
+  const [last] = emails.filter(({ kind }) => kind === 'erasure-confirmed')
+  expect(last!.props).toMatchObject({ orders: 2 })
+})
+
 test('emails sent to the address are deleted only if the account had confirmed it', async () => {
   for (const emailVerified of [false, true]) {
     const person = await registeredPerson(testShop)

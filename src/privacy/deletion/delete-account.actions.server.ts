@@ -90,6 +90,6 @@ async function eraseAccount(
   }
   const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))
   const isForgotten = await forgetAddress(services, tx, account, 'account')
-  const isErased = { account: true, list: isListErased }
-  if (isForgotten && isConfirmed) await confirmErasure(tx, email, isErased)
+  const erased = { account: true, list: isListErased, orders: account.orders }
+  if (isForgotten && isConfirmed) await confirmErasure(tx, email, erased)
 }

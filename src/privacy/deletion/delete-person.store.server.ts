@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
+import { countOrdersOf } from '#orders/order/orders.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -14,6 +15,8 @@ export type DeletedPerson = {
   isConfirmed: boolean
   /** Addresses of accounts that were merged into this one, which are deleted, too. */
   secondAddresses: string[]
+  /** How many orders stay. */
+  orders: number
 }
 
 /**
@@ -31,6 +34,9 @@ export async function deletePerson(
   if ((await openCheckoutsOf(tx, id)).length > 0) return 'open-page'
   for (const { eraseUser } of services.personalData) await eraseUser?.(tx, id, services)
   const secondAddresses = await eraseMergedInto(tx, [id])
+  const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
+  const addresses = found ? [found.email, ...secondAddresses] : secondAddresses
+  const orders = await countOrdersOf(tx, id, addresses)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))
@@ -39,5 +45,5 @@ export async function deletePerson(
   if (!user) return 'gone'
   if (user.emailVerified) await forgetMailsTo(tx, user.email)
   for (const email of secondAddresses) await forgetMailsTo(tx, email)
-  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses }
+  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses, orders }
 }
