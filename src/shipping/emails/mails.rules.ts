@@ -44,7 +44,12 @@ export const shippingMails = {
     /** What the buyer paid for it; absent where nothing was charged. */
     paid: text.optional(),
   }),
-  'pickup-ready': mail('Ready to pick up', about),
+  'pickup-ready': mail('Ready to pick up', {
+    ...about,
+    /** The agreed time was missed, and these are proposed; neither is in the first email. */
+    isMissed: z.boolean().optional(),
+    proposals: z.array(text).optional(),
+  }),
   'pickup-agreed': mail('Pickup agreed', { ...about, place: text, address: text, when: text }),
 } as const satisfies MailDefinitions
 

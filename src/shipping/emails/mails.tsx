@@ -14,6 +14,14 @@ const pickupIdentification =
 
 const kicker = ({ number }: { number: number }) => `Order K-${number}`
 
+const Lines = ({ lines }: { lines: readonly string[] }) =>
+  lines.map((line, index) => (
+    <Fragment key={line}>
+      {index > 0 && <br />}
+      {line}
+    </Fragment>
+  ))
+
 type Parcels = Pick<MailProps['order-shipped'], 'carrier' | 'parcels'>
 
 /** The carrier, and tracking numbers that each lead to its page. */
@@ -227,19 +235,29 @@ export const shipmentEmails = {
     sample: { ...about, service: 'Ground shipping', to: 'Miami, FL', paid: '$50.00' },
   },
   'pickup-ready': {
-    subject: ({ number }) => `Your Kohue order K-${number} is ready to pick up`,
+    subject: ({ number, isMissed }) =>
+      isMissed
+        ? `Another time to pick up your Kohue order K-${number}`
+        : `Your Kohue order K-${number} is ready to pick up`,
     preview: 'Choose a time that suits you.',
     kicker,
-    title: 'Your wine is ready to pick up',
-    body: ({ orderUrl }) => (
+    title: ({ isMissed }) =>
+      isMissed ? 'We missed you at your pickup' : 'Your wine is ready to pick up',
+    body: ({ orderUrl, isMissed, proposals }) => (
       <>
         <Paragraph>
-          Choose a time that suits you, and we will have it ready. {pickupIdentification}
+          {isMissed
+            ? 'Your wine is still here. Confirm one of these times on the order’s page, or choose another.'
+            : 'Choose a time that suits you, and we will have it ready.'}{' '}
+          {pickupIdentification}
         </Paragraph>
+        {proposals && (
+          <Facts rows={[{ label: 'We propose', value: <Lines lines={proposals} /> }]} />
+        )}
         <ActionLink href={orderUrl}>Choose a time</ActionLink>
       </>
     ),
-    sample: about,
+    sample: { ...about, isMissed: false },
   },
   'pickup-agreed': {
     subject: ({ number }) => `Your pickup of Kohue order K-${number}`,
@@ -263,7 +281,7 @@ export const shipmentEmails = {
       ...about,
       place: 'The cellar',
       address: '12 Main Street, Napa, CA 94558',
-      when: 'Friday, November 6, 4:00 PM to 4:30 PM PST',
+      when: 'Friday, November 6 at 4:00 PM PST',
     },
   },
 } satisfies TemplatesOf<typeof shippingMails>

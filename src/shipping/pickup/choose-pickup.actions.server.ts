@@ -71,13 +71,12 @@ export async function choosePickup(
     if (locked.state === 'ready') await moveShipment(tx, locked, 'agreed', 'customer')
     else await updateShipment(tx, locked.id, {})
     const at = clock()
-    const when = dates.longMoment(from)
     await insertEvent(tx, {
       shipmentId: locked.id,
       at,
       source: 'customer',
       kind: 'slot-agreed',
-      text: `${when}, ${place.name}`,
+      text: `${dates.longMoment(from)}, ${place.name}`,
     })
     // Agreeing on the same time again after another one causes an email again.
     const cause = `${from.toISOString()} ${locked.version}`
@@ -89,7 +88,7 @@ export async function choosePickup(
         {
           place: place.name,
           address: place.address,
-          when,
+          when: `${dates.weekday(from)} at ${dates.time(from)}`,
         },
       ),
     ])

@@ -8,6 +8,7 @@ import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
@@ -17,6 +18,7 @@ import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, moveShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
+import { choiceCopy } from '../whereabouts/where-it-is.copy.ts'
 import type { OfferedSlot } from './choose-pickup.actions.server.ts'
 import { offeredSlots } from './choose-pickup.actions.server.ts'
 import { documentName, isDocumentKind } from './pickup.rules.ts'
@@ -195,5 +197,11 @@ async function propose(
     kind: 'slot-proposed',
   })
   const about = { order, shipmentId: shipment.id, cause: `missed ${shipment.version}` }
-  await queueShipmentMails(tx, [shipmentMail(services, 'pickup-ready', about, {})])
+  const dates = shopDates(services.settings.timeZone)
+  const times = offered.map(({ from, place }) =>
+    choiceCopy.slot.option(dates.weekday(from), dates.time(from), place),
+  )
+  await queueShipmentMails(tx, [
+    shipmentMail(services, 'pickup-ready', about, { isMissed: true, proposals: times }),
+  ])
 }

@@ -452,7 +452,16 @@ describe('a pickup', () => {
     const [seen] = await seenByGuest(token)
     expect(seen!.state).toBe('ready')
     expect(seen!.slots!.filter(({ isProposed }) => isProposed)).toHaveLength(2)
-    expect(await emailsTo(testShop, order.email, 'pickup-ready')).toHaveLength(2)
+    const [first, second] = await emailsTo(testShop, order.email, 'pickup-ready')
+    expect(first!.props).not.toHaveProperty('proposals')
+    const { weekday, time } = shopDates(testShop.services.settings.timeZone)
+    const proposed = seen!.slots!.filter(({ isProposed }) => isProposed)
+    expect(second!.props).toMatchObject({
+      isMissed: true,
+      proposals: proposed.map(
+        ({ from, place: name }) => `${weekday(from)}, ${time(from)}, ${name}`,
+      ),
+    })
     expect(await openFlagsOf(testShop.db, order.id)).toEqual([])
     await miss()
     expect((await seenByGuest(token))[0]).toMatchObject({ state: 'missed', slots: null })

@@ -117,6 +117,8 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
       return 'We missed you, and will get in touch to arrange another time.'
     case 'agreed':
       return `We expect you on ${day(next.from)} at ${time(next.from)}.`
+    case 'time-over':
+      return `Your pickup time was ${day(next.from)} at ${time(next.from)}. If you could not come, choose another.`
     case 'collected':
       return next.at ? `You picked it up on ${day(next.at)}.` : 'You picked it up.'
   }
@@ -181,6 +183,8 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
       return 'The pickup was missed'
     case 'agreed':
       return `Pickup on ${day(next.from)}, ${time(next.from)}`
+    case 'time-over':
+      return `Pickup time was ${day(next.from)}, ${time(next.from)}`
     case 'collected':
       return 'Collected'
   }

@@ -13,6 +13,7 @@ const shipment: Whereabouts = {
   leavesFrom: null,
   expectedOn: null,
   today: '2026-11-20',
+  now: noon,
   placedAt: noon,
   handedAt: null,
   shippedAt: null,
@@ -170,6 +171,10 @@ describe('what happens next', () => {
     const appointment = { from: noon, until: noon }
     expect(next({ isPickup: true, state: 'agreed', appointment })).toEqual({
       ...{ kind: 'agreed', from: noon, until: noon },
+    })
+    const later = new Date(noon.getTime() + 1)
+    expect(next({ isPickup: true, state: 'agreed', appointment, now: later })).toEqual({
+      ...{ kind: 'time-over', from: noon, until: noon },
     })
     expect(next({ isPickup: true, state: 'agreed' })).toEqual({ kind: 'choose-slot' })
     expect(next({ isPickup: true, state: 'collected', deliveredAt: noon })).toEqual({

@@ -17,6 +17,7 @@ export type Whereabouts = {
   expectedOn: string | null
   /** Today's calendar day, in the shop's time zone. */
   today: string
+  now: Date
   placedAt: Date
   handedAt: Date | null
   shippedAt: Date | null
@@ -109,7 +110,7 @@ export type NextStep =
   | { kind: 'returning' | 'lost' | 'damaged' | 'cancelled' }
   | { kind: 'pickup-received' | 'pickup-waits' | 'choose-slot' | 'missed' }
   | { kind: 'pickup-from'; day: string }
-  | { kind: 'agreed'; from: Date; until: Date }
+  | { kind: 'agreed' | 'time-over'; from: Date; until: Date }
 
 /** What happens next with a shipment; dates only where they are known. */
 export function nextOf(shipment: Whereabouts): NextStep {
@@ -139,7 +140,9 @@ export function nextOf(shipment: Whereabouts): NextStep {
     case 'collected':
       return { kind: 'collected', at: shipment.deliveredAt }
     case 'agreed':
-      return appointment ? { kind: 'agreed', ...appointment } : { kind: 'choose-slot' }
+      if (!appointment) return { kind: 'choose-slot' }
+      // Until staff record that it was collected, or that nobody came.
+      return { kind: appointment.until < shipment.now ? 'time-over' : 'agreed', ...appointment }
     case 'missed':
       return { kind: 'missed' }
     case 'returning':

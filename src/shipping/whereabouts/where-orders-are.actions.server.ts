@@ -98,6 +98,7 @@ function whereaboutsOf(
     isPickup: shipment.method === 'pickup',
     leavesFrom: days.toSorted().at(-1) ?? null,
     today: dates.isoDay(clock()),
+    now: clock(),
     placedAt: createdAt,
   }
 }
