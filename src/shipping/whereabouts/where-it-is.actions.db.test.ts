@@ -137,6 +137,22 @@ describe('where an order is', () => {
     expect(box!.events.find(({ kind }) => kind === 'created')!.at).toEqual(createdAt)
   })
 
+  test('promises no last day that is over', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { order, shipment } = made!
+    const seen = async (change: Partial<typeof shipments.$inferInsert>) => {
+      await testShop.db.update(shipments).set(change).where(eq(shipments.id, shipment.id))
+      return (await seenBy({ id: order.userId! }, order.number))[0]!
+    }
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000)
+    const kept = { state: 'at-depot', depotUntil: daysAgo(0) } as const
+    expect((await seen(kept)).next.kind).toBe('fetch-until')
+    expect((await seen({ depotUntil: daysAgo(1) })).next.kind).toBe('kept-over')
+    const returned = { state: 'returned', returnedAt: daysAgo(14) } as const
+    expect((await seen(returned)).returned!.answerBy).toEqual(expect.any(Date))
+    expect((await seen({ returnedAt: daysAgo(15) })).returned!.answerBy).toBeNull()
+  })
+
   test('is said of a box to be replaced where that very box was', async () => {
     const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
     const { order, shipment } = made!

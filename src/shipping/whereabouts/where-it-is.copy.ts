@@ -93,6 +93,8 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
       return 'It is waiting for you at the carrier’s depot.'
     case 'fetch-until':
       return `It is waiting for you at the carrier’s depot until ${day(next.at)}; after that it comes back to us.`
+    case 'kept-over':
+      return `The carrier could not deliver it and kept it for you until ${day(next.at)}. If you have not picked it up, it is coming back to us.`
     case 'delivered':
       return next.at ? `It was delivered on ${day(next.at)}.` : 'It was delivered.'
     case 'returning':
@@ -159,6 +161,8 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
       return 'At the carrier’s depot'
     case 'fetch-until':
       return `At the carrier’s depot until ${day(next.at)}`
+    case 'kept-over':
+      return 'Could not be delivered'
     case 'delivered':
       return next.at ? `Delivered ${day(next.at)}` : 'Delivered'
     case 'returning':
@@ -284,6 +288,7 @@ export const reshipmentRefundReason =
 export const returnCopy = {
   title: 'What would you like us to do?',
   text: (answerBy: string) => `Please tell us by ${answerBy}.`,
+  late: 'You can still choose here, or write or call us.',
   again: {
     title: 'Send it again',
     how: 'How',

@@ -14,6 +14,7 @@ const shipment: Whereabouts = {
   expectedOn: null,
   today: '2026-11-20',
   now: noon,
+  dayOf: (at) => at.toISOString().slice(0, 10),
   placedAt: noon,
   handedAt: null,
   shippedAt: null,
@@ -132,6 +133,10 @@ describe('what happens next', () => {
       expect(next({ state })).toEqual({ kind: state })
     }
     expect(next({ state: 'attempted', depotUntil: noon })).toEqual({ kind: 'sign-until', at: noon })
+    const over = { depotUntil: noon, today: '2026-11-21' }
+    for (const state of ['attempted', 'at-depot'] as const) {
+      expect(next({ state, ...over })).toEqual({ kind: 'kept-over', at: noon })
+    }
   })
 
   test('says why it waits, and nothing of what staff check', () => {

@@ -18,6 +18,8 @@ export type Whereabouts = {
   /** Today's calendar day, in the shop's time zone. */
   today: string
   now: Date
+  /** The calendar day of a moment, in the shop's time zone. */
+  dayOf: (at: Date) => string
   placedAt: Date
   handedAt: Date | null
   shippedAt: Date | null
@@ -104,7 +106,7 @@ export type NextStep =
   | { kind: 'waits-for-weather' | 'waits-for-buyer' | 'waits' }
   | { kind: 'arrives-on'; day: string }
   | { kind: 'sign' }
-  | { kind: 'sign-until' | 'fetch-until'; at: Date }
+  | { kind: 'sign-until' | 'fetch-until' | 'kept-over'; at: Date }
   | { kind: 'fetch' }
   | { kind: 'delivered' | 'returned' | 'collected'; at: Date | null }
   | { kind: 'returning' | 'lost' | 'damaged' | 'cancelled' }
@@ -130,9 +132,9 @@ export function nextOf(shipment: Whereabouts): NextStep {
     case 'out':
       return { kind: expectedOn === shipment.today ? 'out-today' : 'out' }
     case 'attempted':
-      return depotUntil ? { kind: 'sign-until', at: depotUntil } : { kind: 'sign' }
+      return depotUntil ? keptUntil('sign-until', depotUntil, shipment) : { kind: 'sign' }
     case 'at-depot':
-      return depotUntil ? { kind: 'fetch-until', at: depotUntil } : { kind: 'fetch' }
+      return depotUntil ? keptUntil('fetch-until', depotUntil, shipment) : { kind: 'fetch' }
     case 'delivered':
       return { kind: 'delivered', at: shipment.deliveredAt }
     case 'returned':
@@ -152,6 +154,13 @@ export function nextOf(shipment: Whereabouts): NextStep {
       return { kind: state }
   }
 }
+
+/** Once the last day is over, and until the carrier reports a return, no day is promised. */
+const keptUntil = (
+  kind: 'sign-until' | 'fetch-until',
+  at: Date,
+  { today, dayOf }: Pick<Whereabouts, 'today' | 'dayOf'>,
+): NextStep => ({ kind: dayOf(at) < today ? 'kept-over' : kind, at })
 
 function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextStep {
   if (waitsFor === 'held') {

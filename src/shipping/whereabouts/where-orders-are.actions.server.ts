@@ -70,7 +70,8 @@ export type ShipmentForBuyer = {
 }
 
 export type ReturnOptions = {
-  answerBy: Date
+  /** Null once that day is over. */
+  answerBy: Date | null
   /** City and state of its address. */
   place: string
   /** Whether another address may be given: not by a link, which may have been forwarded. */
@@ -99,6 +100,7 @@ function whereaboutsOf(
     leavesFrom: days.toSorted().at(-1) ?? null,
     today: dates.isoDay(clock()),
     now: clock(),
+    dayOf: dates.isoDay,
     placedAt: createdAt,
   }
 }
@@ -192,7 +194,7 @@ export async function whereOrderIs(
         returnChoice: state === 'returned' ? returnChoice : null,
         returned:
           state === 'returned' && settledAt === null && returnChoice === null
-            ? await returnOptionsOf(services.db, shipment, isGuest)
+            ? await returnOptionsOf(services, shipment, isGuest)
             : null,
         paidAgain: paidAgain
           .filter(({ shipmentId }) => shipmentId === shipment.id)
@@ -207,7 +209,7 @@ export async function whereOrderIs(
 }
 
 async function returnOptionsOf(
-  db: Queryable,
+  { db, clock, settings: { timeZone } }: Clock & { db: Queryable },
   shipment: BuyersShipment,
   isGuest: boolean,
 ): Promise<ReturnOptions | null> {
@@ -220,8 +222,10 @@ async function returnOptionsOf(
   const cases = unitsIn(await shipmentLinesOf(db, [id]))
   // Of the box: its address may have been changed since the order.
   const { city = '', state = '' } = (await shipmentById(db, id))?.shipTo ?? {}
+  const answerBy = new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000)
+  const { isoDay } = shopDates(timeZone)
   return {
-    answerBy: new Date((returnedAt?.getTime() ?? 0) + returnTaskDays * 24 * 60 * 60_000),
+    answerBy: isoDay(answerBy) < isoDay(clock()) ? null : answerBy,
     place: [city, state].filter(Boolean).join(', '),
     mayGoElsewhere: !isGuest,
     prices:

@@ -33,7 +33,9 @@ export function ReturnChoice({ shipment, options, wrong }: Props) {
   return (
     <div className={styles.returned}>
       <h3>{copy.title}</h3>
-      <p className={classes(letters.quiet, letters.sans)}>{copy.text(dates.weekday(answerBy))}</p>
+      <p className={classes(letters.quiet, letters.sans)}>
+        {answerBy ? copy.text(dates.weekday(answerBy)) : copy.late}
+      </p>
       {prices && <SendAgain shipment={shipment} options={options} prices={prices} wrong={wrong} />}
       {prices && (
         <Choice shipment={shipment} title={copy.collect.title}>

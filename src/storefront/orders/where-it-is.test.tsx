@@ -129,6 +129,10 @@ test('what a buyer reads of a shipment', () => {
       returned: { ...returned, prices: null },
     }),
     'returned, to be sent again, collected or refunded': shown({ ...back, returned }),
+    'returned, and not answered in time': shown({
+      ...back,
+      returned: { ...returned, answerBy: null },
+    }),
     'returned, by a link': shown({
       ...back,
       returned: { ...returned, mayGoElsewhere: false },
