@@ -9,6 +9,7 @@ import { expectText } from './expected-text.ts'
 import { pageText } from './page-text.ts'
 
 type Root = Awaited<ReturnType<typeof rootData>>
+type Viewer = Partial<NonNullable<Root['viewer']>>
 
 /** The settings of the shop that parts show. */
 const ownSite = {
@@ -23,10 +24,21 @@ type State =
   | {
       part: ReactElement
       at?: string
-      viewer?: Partial<NonNullable<Root['viewer']>>
+      viewer?: Viewer
       answer?: object
       site?: Partial<Root['site']>
     }
+
+/** Staff with these duties, who may open these pages. */
+export const staffWith = (
+  duties: NonNullable<Viewer['duties']>,
+  ...pages: readonly string[]
+): Viewer => ({
+  ...{ role: 'staff', duties },
+  adminParts: pages.map((page) => ({
+    ...{ page, title: page, opened: page, group: 'today', isInBar: false },
+  })),
+})
 
 /** What a part of a page says and offers, a line for each piece: see `pageText`. */
 export function partText(state: State): string[] {

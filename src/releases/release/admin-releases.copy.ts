@@ -102,6 +102,7 @@ export const releaseFormCopy = {
   wavesIntro: `An allocation can be used once its wave opens. A wave’s name has at most ${maxWaveName} characters.`,
   wave: (number: number) => `Wave ${number}`,
   wineIn: (release: string) => `In the release ${release}`,
+  wineLastIn: (release: string) => `Last in the release ${release}`,
   readOnly: {
     before:
       'This release is scheduled. Its wines and waves can no longer be changed; its hours can, until five minutes before it opens.',
@@ -160,7 +161,7 @@ export const releaseCheckCopy = {
     campaign: 'No campaign is written.',
     reconciliation: 'None has run yet, or the last one found differences.',
     mail: 'It is not answering at the moment.',
-    ready: 'It is not.',
+    ready: 'It is not',
     hours: 'Its closing time has passed.',
   },
   campaign: {

@@ -38,8 +38,8 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
   const chosen = order.flatMap((id) => wines.find((wine) => wine.id === id) ?? [])
   const others = wines
     .filter(({ id }) => !order.includes(id))
-    // What another release has can't be added, so it comes last.
-    .toSorted((one, other) => Number(one.release !== null) - Number(other.release !== null))
+    // What another release keeps can't be added, so it comes last.
+    .toSorted((one, other) => Number(one.isKept) - Number(other.isKept))
   const priceOf = (id: string) => release.wines.find((wine) => wine.id === id)?.priceCents
   return (
     <ReleasePage release={release} tab="wines">
@@ -85,16 +85,16 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
               Other wines
             </h2>
             <ul aria-labelledby="other-wines" className={classes(divided(1), atMost(56))}>
-              {others.map(({ id, title, subtitle, release: name }) => (
+              {others.map(({ id, title, subtitle, release: name, isKept }) => (
                 <li key={id} className={cluster([0, 2], { justify: 'between' })}>
                   <span>
                     {title}{' '}
                     <span className={letters.quiet}>
                       <UnbrokenWords text={subtitle} />
-                      {name && ` · ${copy.wineIn(name)}`}
+                      {name && ` · ${isKept ? copy.wineIn(name) : copy.wineLastIn(name)}`}
                     </span>
                   </span>
-                  {!name && (
+                  {!isKept && (
                     <Button
                       kind="quiet"
                       name="order"

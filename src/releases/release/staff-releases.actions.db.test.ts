@@ -35,6 +35,7 @@ import {
   saveReleaseHours,
   saveReleaseTexts,
 } from './save-release.actions.server.ts'
+import { choosableWines } from './staff-releases.store.server.ts'
 import { textsIn, typedOf } from './typed-release.rules.ts'
 
 let testShop: TestShop
@@ -136,7 +137,11 @@ describe('a draft', () => {
     await testShop.db.delete(releaseWaves).where(eq(releaseWaves.releaseId, draft.id))
     await set(hours)
     expect(await choose(other, [wine])).toMatchObject(shared)
+    const isKept = async () =>
+      (await choosableWines(testShop.db)).find(({ id }) => id === wine)?.isKept
+    expect(await isKept()).toBe(true)
     await set({ state: 'scheduled' })
+    expect(await isKept()).toBe(false)
     expect(await choose(other, [wine])).toMatchObject({ ok: true })
   })
 })

@@ -286,6 +286,8 @@ type ChoosableWine = {
   subtitle: string
   releaseId: string | null
   release: string | null
+  /** Whether its release keeps it: until that one has ended. */
+  isKept: boolean
 }
 
 export async function choosableWines(db: Queryable): Promise<ChoosableWine[]> {
@@ -296,6 +298,7 @@ export async function choosableWines(db: Queryable): Promise<ChoosableWine[]> {
       subtitle: products.subtitle,
       releaseId: releases.id,
       release: releases.name,
+      isKept: sql<boolean>`coalesce(${phaseInSql} <> 'closed', false)`,
     })
     .from(products)
     .leftJoin(releaseWines, and(eq(releaseWines.productId, products.id), releaseWines.isCurrent))
