@@ -44,7 +44,14 @@ const formId = 'allocations'
  */
 export function AllocationsList({ release, list, isStale, refused }: Props) {
   useLiveList('allocations', isStale)
-  const { open, openRow, close } = useOpenRows(refused)
+  const { phase } = release
+  const isClosed = phase === 'closed'
+  const { open: isOpen, openRow, close } = useOpenRows(refused)
+  const open = (row: Row) => !isClosed && isOpen(row)
+  // Once the release has opened, a wave stays.
+  const mayMove = ({ origin }: Row) =>
+    origin !== 'grant' && (phase === 'draft' || phase === 'before')
+  const fieldOf = (row: Row) => fieldProps(row, refused, mayMove(row))
   /** The release is in the path of the page, so it is left out of the query string. */
   const { release: _, ...filters } = list.query.filters
   const query = { ...list.query, filters: filters as typeof list.query.filters }
@@ -55,7 +62,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       only: ['not-bought', 'by-hand', ...buyerLacks],
     },
   }
-  const isClosed = release.phase === 'closed'
+  const hasRules = release.fields.kind === 'allocated' && release.wines.length > 0 && !isClosed
   const pathOf = (params: Query) => paths.release(release.id, 'allocations', params)
   const here = listParams(shape, query)
   const columns: readonly Column<Row>[] = [
@@ -64,8 +71,8 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
     {
       label: copy.wave,
       cell: (row) =>
-        open(row) && row.origin !== 'grant' ? (
-          <WaveField {...fieldOf(row, refused)} waves={release.fields.waves} />
+        open(row) && mayMove(row) ? (
+          <WaveField {...fieldOf(row)} waves={release.fields.waves} />
         ) : (
           row.wave || copy.fromOpening
         ),
@@ -75,7 +82,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       numeric: true,
       cell: (row) =>
         open(row) ? (
-          <UnitsField {...fieldOf(row, refused)} />
+          <UnitsField {...fieldOf(row)} />
         ) : (
           <>
             {row.units}
@@ -91,7 +98,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
     {
       label: copy.note,
       wraps: true,
-      cell: (row) => (open(row) ? <NoteField {...fieldOf(row, refused)} /> : row.note),
+      cell: (row) => (open(row) ? <NoteField {...fieldOf(row)} /> : row.note),
     },
     { label: 'Last change', sort: 'changed', cell: lastChange },
   ]
@@ -113,7 +120,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
         </Link>
       ),
   }
-  const opened = isClosed ? [] : list.page.rows.filter(open)
+  const opened = list.page.rows.filter(open)
   return (
     <section className={classes(stack(2), styles.people)} aria-label={copy.title}>
       <div className={cluster([0, 3], { text: 'tight' })} data-print="no">
@@ -125,9 +132,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
             Edit this page
           </Link>
         )}
-        {release.fields.kind === 'allocated' && release.wines.length > 0 && !isClosed && (
-          <Link to={paths.release(release.id, 'rules')}>Rules</Link>
-        )}
+        {hasRules && <Link to={paths.release(release.id, 'rules')}>Rules</Link>}
       </div>
       <ListView
         label={copy.title}
@@ -150,7 +155,9 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           ]),
         ]}
         empty={{
-          list: 'Nobody has an allocation in this release yet. Rules allocate to many people at once.',
+          list: hasRules
+            ? 'Nobody has an allocation in this release yet. Rules allocate to many people at once.'
+            : 'Nobody has an allocation in this release.',
           search: 'No allocation matches.',
         }}
       />
@@ -224,12 +231,18 @@ const boughtIn = (row: Row) => (
 
 const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : copy.deleted)
 
-type FieldProps = { row: Row; refused: RefusedAllocation | undefined; fieldKey: string }
+type FieldProps = {
+  row: Row
+  refused: RefusedAllocation | undefined
+  fieldKey: string
+  /** Whether its wave can be chosen. */
+  mayMove: boolean
+}
 
 /** Filled anew when the version of the row or of its refused form changes. */
-const fieldOf = (row: Row, all: readonly RefusedAllocation[]): FieldProps => {
+const fieldProps = (row: Row, all: readonly RefusedAllocation[], mayMove: boolean): FieldProps => {
   const refused = all.find(({ id }) => id === row.id)
-  return { row, refused, fieldKey: `${row.version} ${refused?.version ?? ''}` }
+  return { row, refused, mayMove, fieldKey: `${row.version} ${refused?.version ?? ''}` }
 }
 
 const WaveField = ({ row, refused, fieldKey, waves }: FieldProps & { waves: Waves }) => (
@@ -264,7 +277,7 @@ const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
 )
 
 /** Also sends the version and the values that were shown, for optimistic locking and the merge. */
-function UnitsField({ row, refused, fieldKey }: FieldProps) {
+function UnitsField({ row, refused, fieldKey, mayMove }: FieldProps) {
   const id = useId()
   const sent = {
     allocation: row.id,
@@ -273,7 +286,7 @@ function UnitsField({ row, refused, fieldKey }: FieldProps) {
     'base.wave': row.waveId ?? '',
     'base.note': row.note,
     // The fields of a row are read by their place among those of all rows: none may lack one.
-    ...(row.origin === 'grant' && { wave: row.waveId ?? '' }),
+    ...(!mayMove && { wave: row.waveId ?? '' }),
   }
   return (
     <>

@@ -46,7 +46,9 @@ export default function ReleaseRulesPage({ loaderData, actionData }: Route.Compo
         ? adminAllocationsCopy.needsWines
         : canBuild
           ? null
-          : copy.errors.fixed
+          : release.phase === 'closed'
+            ? adminAllocationsCopy.errors.fixed
+            : copy.errors.fixed
   return (
     <ReleasePage release={release} tab="allocations">
       {why !== null && (

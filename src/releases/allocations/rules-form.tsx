@@ -5,6 +5,8 @@ import type { RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { ruleConditions } from '#catalogue/on-sale/allocation.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
+import { centsFromDollars, formatPrice } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
@@ -200,7 +202,14 @@ export const FixedRules = ({ release, typed }: Pick<Props, 'release' | 'typed'>)
 )
 
 function ruleText({ condition, atLeast, ofLast, dollars, months }: TypedRule): string {
-  if (condition === 'bought') return `Bought in ${atLeast} of the last ${ofLast} releases`
-  if (condition === 'spent') return `Spent at least $${dollars} in ${months} months`
+  if (condition === 'bought') {
+    return ofLast === '1'
+      ? 'Bought in the last release'
+      : `Bought in ${atLeast} of the last ${ofLast} releases`
+  }
+  if (condition === 'spent') {
+    const amount = formatPrice(centsFromDollars(dollars))
+    return `Spent at least ${amount} in ${plural(Number(months), 'month')}`
+  }
   return copy.conditions[condition as RuleCondition]
 }

@@ -77,11 +77,12 @@ function Sum({ wine: { units, stock }, isCap }: { wine: PlannedWine; isCap: bool
 }
 
 /** The first people that no rule matches, with links to their accounts. */
-function Unmatched({ plan: { unmatchedPeople } }: { plan: AllocationPlan }) {
-  if (unmatchedPeople.length === 0) return null
+function Unmatched({ plan: { unmatched, unmatchedPeople } }: { plan: AllocationPlan }) {
+  const listed = unmatchedPeople.length
+  if (listed === 0) return null
   return (
     <details>
-      <summary>{`The first ${unmatchedPeople.length} of them`}</summary>
+      <summary>{listed === unmatched ? 'Who' : `The first ${listed} of them`}</summary>
       <ul className={stack(0)}>
         {unmatchedPeople.map(({ id, name, email }) => (
           <li key={id}>

@@ -129,13 +129,15 @@ export function CheckTable({ release, lines, canSchedule }: Props) {
       <p className={letters.intro}>
         {canSchedule
           ? 'What is marked red prevents scheduling. Accept what is to be reviewed to go ahead.'
-          : 'Already scheduled. These checks show the present state.'}
+          : 'This release has been scheduled. These checks show the present state.'}
       </p>
       {open.length > 0 && table(open)}
-      <details>
-        <summary>{plural(passed.length, 'check passed', 'checks passed')}</summary>
-        {table(passed)}
-      </details>
+      {passed.length > 0 && (
+        <details>
+          <summary>{plural(passed.length, 'check passed', 'checks passed')}</summary>
+          {table(passed)}
+        </details>
+      )}
       {canSchedule && (
         <div className={cluster(2, { text: 'tight' })}>
           <Button name="intent" value="schedule">

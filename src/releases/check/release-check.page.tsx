@@ -11,7 +11,7 @@ import { Leftovers } from '../leftovers/leftovers.tsx'
 import { refundRehearsals } from '../rehearsal/refund-rehearsals.actions.server.ts'
 import { rehearsalOrders } from '../rehearsal/rehearsal-orders.store.server.ts'
 import { Rehearsals } from '../rehearsal/rehearsals.tsx'
-import { releaseCheckCopy } from '../release/admin-releases.copy.ts'
+import { releaseTabs } from '../release/admin-releases.copy.ts'
 import { approveEnd } from '../release/approve-end.actions.server.ts'
 import { BackToDraft } from '../release/back-to-draft.tsx'
 import {
@@ -26,7 +26,7 @@ import type { Route } from './+types/release-check.page'
 import { viewReleaseCheck } from './check-release.actions.server.ts'
 import { CheckTable } from './check-table.tsx'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseCheckCopy.labels.hours)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.check)
 
 const page = staffPage({
   needs: 'manage-releases',

@@ -100,7 +100,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
 
 /** Once it is open, hours and waves are text. */
 function FixedWaves({ release }: { release: StaffRelease }) {
-  const { opensAt, closesAt, promiseUntil, waves } = release.fields
+  const { kind, opensAt, closesAt, promiseUntil, waves } = release.fields
   return (
     <ReleasePage release={release} tab="waves">
       <div>
@@ -112,9 +112,11 @@ function FixedWaves({ release }: { release: StaffRelease }) {
             <Fact term="Closes">
               <ShopMoment at={closesAt} />
             </Fact>
-            <Fact term="Promises end">
-              <ShopMoment at={promiseUntil ?? closesAt} />
-            </Fact>
+            {kind === 'allocated' && (
+              <Fact term="Promises end">
+                <ShopMoment at={promiseUntil ?? closesAt} />
+              </Fact>
+            )}
           </dl>
         </Block>
         <Block id="release-waves" title={copy.waves}>

@@ -2,6 +2,8 @@ import { Form } from 'react-router'
 
 import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
+import type { FieldWords } from '#platform/form/field-value.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
@@ -49,6 +51,14 @@ const labels = {
   shipsUntil: 'Last dispatch',
 } as const satisfies Record<keyof ReleaseTexts, string>
 
+const words: FieldWords = {
+  season: wordIn(adminReleasesCopy.seasons),
+  kind: wordIn(copy.kinds),
+  promise: wordIn(copy.promises),
+  shipsFrom: (day) => numericDay(String(day)),
+  shipsUntil: (day) => numericDay(String(day)),
+}
+
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
   const { texts, errors, result, button, timeZone, fixed } = props
@@ -67,7 +77,10 @@ export function TextsForm(props: Props) {
   return (
     <>
       {now && (
-        <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} names={labels} />
+        <ConflictTable
+          {...{ conflicts: now.conflicts, values, words, names: labels }}
+          choose={() => {}}
+        />
       )}
       <Form
         method="post"
