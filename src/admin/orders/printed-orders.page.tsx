@@ -98,12 +98,12 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
           ) : shipTo ? (
             <SheetAddress to={shipTo} />
           ) : (
-            ''
+            'No address is stored with this order.'
           )}
         </Fact>
       </dl>
       <OrderLines label={`Order ${number}`} order={order} lines={order.lines} />
-      {shippingMethod !== 'pickup' && <p>{adultSigns}.</p>}
+      {shipTo && shippingMethod !== 'pickup' && <p>{adultSigns}.</p>}
     </section>
   )
 }

@@ -10,11 +10,8 @@ import { actionOfPage } from '#platform/admin/parts.rules.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { taskKindsFor } from '#platform/tasks/tasks.server.ts'
-import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
 import { Chart } from '#ui/charts/chart.tsx'
-import { drawBars, drawLines } from '#ui/charts/draw.ts'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, factLedger, letters, part, stack } from '#ui/layout.ts'
@@ -23,10 +20,8 @@ import { adminParts } from '../parts.rules.ts'
 import { countTasks } from '../today/tasks.store.server.ts'
 import type { Route } from './+types/overview.page'
 import type { Cell, OverviewTable, Table } from './overview-tables.ts'
-import { tablesOf } from './overview-tables.ts'
-import type { OverviewFigures } from './overview.rules.ts'
-import { healthOf } from './overview.rules.ts'
 import { recentFigures } from './overview.store.server.ts'
+import { shownOf, toDo } from './shown-overview.ts'
 
 import styles from './overview.page.module.css'
 
@@ -47,125 +42,6 @@ const page = staffPage({
   actions: {},
 })
 export const loader = page.loader
-
-/** Charts are drawn here, on the server: the browser gets their shapes, and no library. */
-function shownOf(figures: OverviewFigures, dates: ShopDates) {
-  const tables = tablesOf(figures, dates)
-  const { sales, growth } = tables
-  const sum = figures.sales.reduce((total, { cents }) => total + cents, 0)
-  const orders = figures.sales.reduce((total, day) => total + day.orders, 0)
-  const came = figures.growth.some(({ customers, subscribers }) => customers + subscribers > 0)
-  return {
-    tables,
-    now: nowOf(figures),
-    health: healthFacts(figures, dates),
-    sum: orders > 0 ? { orders, amount: formatAmount(sum) } : null,
-    hasOrders: figures.orders > 0,
-    salesChart:
-      orders > 0
-        ? drawBars(
-            figures.sales.map(({ cents }, index) => ({
-              label: sales.rows[index]![0]!.text.replace(/\/\d{4}$/, ''),
-              value: cents / 100,
-              href: sales.rows[index]![1]!.href!,
-            })),
-            (dollars) => formatPrice(Math.round(dollars * 100)),
-          )
-        : null,
-    growthChart: came
-      ? drawLines(
-          growth.rows.map(([month]) => month!.text),
-          [
-            { name: 'Customers', values: figures.growth.map((one) => one.customers) },
-            { name: 'Subscribers', values: figures.growth.map((one) => one.subscribers) },
-          ],
-          count,
-        )
-      : null,
-  }
-}
-
-/** The tasks of the day by urgency; only those that there are, beside the sum. */
-const toDo = ({ open, overdue, today }: { open: number; overdue: number; today: number }) => {
-  const label = open === 1 ? 'thing to do' : 'things to do'
-  const all = { figure: open, label, href: paths.today() }
-  const urgent = [
-    { figure: overdue, label: 'overdue', href: paths.today() },
-    { figure: today, label: 'due within a day', href: paths.today() },
-  ]
-  return [all, ...urgent.filter(({ figure }) => figure > 0)]
-}
-
-const nowOf = ({ flagged, requests, emails, customers, subscribers }: OverviewFigures) => [
-  {
-    figure: flagged,
-    label: flagged === 1 ? 'order to review' : 'orders to review',
-    href: paths.staffOrders({ flagged: 'yes' }),
-  },
-  {
-    figure: requests,
-    label: requests === 1 ? 'open request' : 'open requests',
-    href: paths.staffRequests({ state: 'open' }),
-  },
-  {
-    figure: emails.failed,
-    label: emails.failed === 1 ? 'undelivered email' : 'undelivered emails',
-    href: paths.emails(),
-  },
-  {
-    figure: customers,
-    label: customers === 1 ? 'customer' : 'customers',
-    href: paths.usersList(),
-  },
-  {
-    figure: subscribers,
-    label: subscribers === 1 ? 'subscriber on the list' : 'subscribers on the list',
-    href: paths.subscriberList({ standing: 'subscribed' }),
-  },
-]
-
-function healthFacts(figures: OverviewFigures, dates: ShopDates) {
-  const { emails, jobs, unsettledEvents, reconciliation } = figures
-  const state = healthOf(figures)
-  const events =
-    unsettledEvents === 1
-      ? '1 event not in the ledger yet'
-      : `${count(unsettledEvents)} events not in the ledger yet`
-  return [
-    {
-      name: 'Emails',
-      state: state.mail,
-      facts: `${count(emails.waiting)} waiting, ${count(emails.failed)} undelivered`,
-      href: paths.emails(),
-    },
-    {
-      name: 'Payments',
-      state: state.payments,
-      facts: `${events}; ${comparedText(reconciliation, dates)}`,
-      href: paths.reconciliation(),
-    },
-    {
-      name: 'Background jobs',
-      state: state.queue,
-      facts: `${count(jobs.waiting)} waiting, ${count(jobs.failed)} failed`,
-      href: null,
-    },
-  ]
-}
-
-function comparedText(newest: OverviewFigures['reconciliation'], dates: ShopDates): string {
-  if (!newest) return 'not compared with the provider yet'
-  const day = dates.day(new Date(newest.at))
-  if (newest.hasFailed) return `the comparison with the provider failed ${day}`
-  const differences = newest.differences ?? 0
-  const found =
-    differences === 0
-      ? 'no differences'
-      : differences === 1
-        ? '1 difference'
-        : `${count(differences)} differences`
-  return `compared with the provider ${day}: ${found}`
-}
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
   const { tables, now, health, sum, hasOrders, salesChart, growthChart } = loaderData

@@ -67,6 +67,10 @@ test('who may buy what of a release', () => {
       ),
       'one row open': { at: '/?edit=ana', part: page({}, rows) },
       'all rows open': { at: '/?edit=all', part: page({}, rows) },
+      'a row open before the release is': {
+        at: '/?edit=bo',
+        part: page({ release: staffRelease({ phase: 'before', state: 'scheduled' }) }, rows),
+      },
       'all rows open once the release is': {
         at: '/?edit=all',
         part: page({ release: staffRelease({ phase: 'paused', state: 'paused' }) }, rows),
