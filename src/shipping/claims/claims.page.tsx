@@ -11,6 +11,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { cluster, grid, divided, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -151,7 +152,7 @@ function standingOf(claim: Claim['claim'], age: number | null): string {
   if (claim.paidOn) return 'Paid'
   return claim.refusedOn
     ? 'Refused by the carrier'
-    : `Open for ${age === 1 ? '1 day' : `${age} days`}`
+    : `Open for ${age === 0 ? 'less than a day' : plural(age, 'day')}`
 }
 
 const amountOf = (cents: number | null): string => (cents === null ? '' : decimalAmount(cents))

@@ -99,8 +99,9 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
               {others.length > 0 && (
                 <>
                   <p>
-                    {others.length} more are ready and leave on another day by the settings. Check
-                    those that should go today anyway.
+                    {others.length === 1
+                      ? '1 more is ready and leaves on another day by the settings. Check it if it should go today anyway.'
+                      : `${others.length} more are ready and leave on another day by the settings. Check those that should go today anyway.`}
                   </p>
                   <Choices shipments={others} selected={selected} />
                 </>
@@ -109,7 +110,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
             <p>{totalsOf(going)}</p>
             <Button name="intent" value="make">
               {changed.length > 0 && going.length > 0
-                ? `Hand over the other ${going.length}`
+                ? `Hand over the other ${going.length === 1 ? 'one' : going.length}`
                 : 'Hand over and make the file'}
             </Button>
           </Form>

@@ -55,7 +55,7 @@ export default function ShippingOverview({ loaderData }: Route.ComponentProps) {
           <p>
             {loaderData.earlier === 0
               ? 'Every earlier order has a shipment.'
-              : `${counted(loaderData.earlier, 'earlier order gets', 'earlier orders get')} no shipment until you take them in, on the next page.`}
+              : `${counted(loaderData.earlier, 'earlier order gets', 'earlier orders get')} no shipment until you take ${loaderData.earlier === 1 ? 'it' : 'them'} in, on the next page.`}
           </p>
           <ButtonForm intent="begin">Start shipping from here</ButtonForm>
         </div>

@@ -79,6 +79,7 @@ function Refused({ isDone, good, refused, doubt }: ImportedTracking) {
         rows={refused.slice(0, shown)}
         rowKey={({ line, field, why }) => `${line} ${field} ${why}`}
       />
+      {refused.length > shown && <p>and {counted(refused.length - shown, 'more', 'more')}</p>}
     </>
   )
 }
