@@ -168,7 +168,7 @@ export const SellMethod = ({ form, dearer }: { form: Form } & Pick<Payable, 'dea
         name="method"
         legend="Change it to"
         hint="We email the buyer a payment page that is open for half an hour. The method changes once they pay."
-        defaultValue={dearer.length === 1 ? dearer[0]!.value : ''}
+        defaultValue={sent?.values['method'] ?? (dearer.length === 1 ? dearer[0]!.value : '')}
         options={dearer.map(({ value, method, cents }) => ({
           value,
           label: shippingMethodName[method],
@@ -192,7 +192,7 @@ export const GiveMethod = ({ form, given }: { form: Form } & Pick<Payable, 'give
         <RadioGroup
           name="method"
           legend="Send it by"
-          defaultValue={given.length === 1 ? given[0]! : ''}
+          defaultValue={sent?.values['method'] ?? (given.length === 1 ? given[0]! : '')}
           options={given.map((method) => ({ value: method, label: shippingMethodName[method] }))}
           error={sent?.errors['method']}
         />
