@@ -18,6 +18,11 @@ const request = (kind: RequestKind, more: Partial<OwnRequest> = {}): OwnRequest 
 })
 const shown = (...requests: OwnRequest[]) => <OwnRequests requests={requests} sent={undefined} />
 
+const sent = (of: object) =>
+  ({ intent: '', errors: {}, refusal: null, shown: null, ...of }) as Parameters<
+    typeof OwnRequests
+  >[0]['sent']
+
 const granted = {
   state: 'granted',
   units: 3,
@@ -41,6 +46,21 @@ test('what customers read of their requests, and can do about them', () => {
     lapsed: shown(request('wine', { ...granted, state: 'lapsed' })),
     'closed with its queue': shown(
       request('wine', { state: 'lapsed', answer: { text: '', until: null } }),
+    ),
+    'a change refused, as it was typed, of one of two': (
+      <OwnRequests
+        requests={[request('wine', { number: 3002 }), request('other')]}
+        sent={sent({
+          values: { intent: 'change', number: '3002', units: '3', text: 'Please' },
+          errors: { units: 'At most 2, please.' },
+        })}
+      />
+    ),
+    'a question refused, as it was typed': (
+      <OwnRequests
+        requests={[]}
+        sent={sent({ values: { intent: 'ask', text: '?' }, errors: { text: 'A few words more.' } })}
+      />
     ),
     'two of them': shown(request('other', { number: 3002 }), request('club')),
   })

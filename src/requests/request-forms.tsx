@@ -87,6 +87,7 @@ export const DeclineForm = ({
       <Checkbox
         name="keepsPlace"
         label={request.kind === 'club' ? 'Not now: they keep their place' : copy.keepsPlace}
+        defaultChecked={sent !== null && 'keepsPlace' in sent.values}
       />
     )}
   </FormBlock>

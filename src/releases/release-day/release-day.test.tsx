@@ -17,7 +17,12 @@ const day = (change: object = {}, service: object = {}, processes: object = {}) 
   ({
     ...{ id: 'r', name: 'Spring', phase: 'open', version: 5, pauseReason: '', at },
     ...{ closesAt: new Date('2027-03-26T18:00:00Z'), line: null, warnings: [] },
-    wines: [wine('Malbec', 40, 3, 7, 11), wine('Blend', 30, 0, 30, 0), wine('Tannat', 12, 2, 4, 6), wine('Rosé', null, 1, 2, 0)],
+    wines: [
+      wine('Malbec', 40, 3, 7, 11),
+      wine('Blend', 30, 0, 30, 0),
+      wine('Tannat', 12, 2, 4, 6),
+      wine('Rosé', null, 1, 2, 0),
+    ],
     waves: [wave('w1', 'The Andes Society', 0, 22), wave('w2', 'Earlier buyers', 1, 33)],
     sales: { orders: 26, lastMinute: 2, lastFiveMinutes: 6, units: 53, wineCents: 2_754_050 },
     service: {

@@ -51,7 +51,7 @@ const labels = {
   shipsUntil: 'Last dispatch',
 } as const satisfies Record<keyof ReleaseTexts, string>
 
-const words: FieldWords = {
+const inWords: FieldWords = {
   season: wordIn(adminReleasesCopy.seasons),
   kind: wordIn(copy.kinds),
   promise: wordIn(copy.promises),
@@ -78,7 +78,7 @@ export function TextsForm(props: Props) {
     <>
       {now && (
         <ConflictTable
-          {...{ conflicts: now.conflicts, values, words, names: labels }}
+          {...{ conflicts: now.conflicts, values, words: inWords, names: labels }}
           choose={() => {}}
         />
       )}

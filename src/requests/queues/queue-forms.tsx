@@ -36,6 +36,14 @@ export const LaterVintage = ({ view: { waitingForLater, otherWines } }: Props) =
   </FormBlock>
 )
 
+/** A box as it was sent where the form came back, else as it is saved. */
+const asSent =
+  (sent: Sent | null) =>
+  (name: string, saved = false) => ({
+    name,
+    defaultChecked: sent ? name in sent.values : saved,
+  })
+
 /** The boxes of the rows belong to the form that declines. */
 export const declineFormId = 'decline-line'
 
@@ -52,13 +60,13 @@ export const DeclineLine = ({ view: { waiting, mark, saved }, sent }: SentProps)
   >
     <input type="hidden" name="mark" value={mark} />
     <Checkbox
-      name="all"
       label={
         waiting === 1 ? 'The one request in line' : `All ${waiting.toLocaleString('en-US')} in line`
       }
+      {...asSent(sent)('all')}
     />
     <AnswerText {...{ saved, sent }} />
-    <Checkbox name="keepsPlace" label={requestCopy.keepsPlace} />
+    <Checkbox label={requestCopy.keepsPlace} {...asSent(sent)('keepsPlace')} />
   </FormBlock>
 )
 
@@ -101,21 +109,18 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
   >
     <input type="hidden" name="version" value={queue.version} />
     <Checkbox
-      name="isOpen"
       label="Customers may ask for more than their allocation"
-      defaultChecked={queue.isOpen}
+      {...asSent(sent)('isOpen', queue.isOpen)}
     />
     <SelectField
-      name="order"
       label="Order"
       hint="With “Club level and purchases first”, customers see no place in line."
-      defaultValue={queue.order}
       options={Object.entries(orderName).map(([value, label]) => ({ value, label }))}
+      {...fieldsOf(sent, { order: queue.order })('order')}
     />
     <Checkbox
-      name="showsPosition"
       label="Customers see their place in line"
-      defaultChecked={queue.showsPosition}
+      {...asSent(sent)('showsPosition', queue.showsPosition)}
     />
     <TextField
       label={mostPerPerson}
@@ -124,10 +129,9 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
       {...fieldsOf(sent, { mostPerPerson: String(queue.mostPerPerson) })('mostPerPerson')}
     />
     <Checkbox
-      name="isAutomatic"
       label="An unused grant goes to the next in line automatically"
       hint="From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours."
-      defaultChecked={queue.isAutomatic}
+      {...asSent(sent)('isAutomatic', queue.isAutomatic)}
     />
   </FormBlock>
 )
