@@ -56,3 +56,7 @@ export const consentCopy = {
   } satisfies Record<ConsentSource, string>,
   reads: 'What they read',
 } as const
+
+/** Where a subscriber's record comes from: a page of ours, or what it was made by. */
+export const sourceInWords = (source: string): string =>
+  Object.hasOwn(consentCopy.sources, source) ? consentCopy.sources[source as ConsentSource] : source

@@ -238,7 +238,7 @@ export async function campaignHours(
   }>(sql`
     with events as (
       select date_trunc('hour', settled_at) as hour, 1 as sent, 0 as entered, 0 as ordered
-      from campaign_emails where campaign_id = ${campaign.id} and outcome = 'sent'
+      from campaign_emails where campaign_id = ${campaign.id} and outcome in ('sent', 'rejected')
       union all
       select date_trunc('hour', entered_at), 0, 1, 0
       from campaign_emails where campaign_id = ${campaign.id} and entered_at is not null

@@ -24,7 +24,8 @@ export const campaignList = adminList({
     state: campaigns.state,
     sendAt: campaigns.sendAt,
     createdAt: campaigns.createdAt,
-    sent: countOf(`ce.outcome = 'sent'`),
+    // As on its page: what left, rejected or not.
+    sent: countOf(`ce.outcome in ('sent', 'rejected')`),
     entered: countOf('ce.entered_at is not null'),
   },
   sorts: { newest: [campaigns.createdAt, campaigns.id] },

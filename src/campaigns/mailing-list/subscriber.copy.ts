@@ -18,7 +18,7 @@ export const subscriberCopy = {
   emailTaken: 'Another subscriber has this email.',
   since: 'Since',
   from: 'Joined at',
-  agreedTo: 'Agreed to',
+  recordedAs: 'Recorded as',
   left: 'Left the list',
   add: {
     title: 'Add a subscriber',

@@ -1,7 +1,7 @@
 import { data, Link } from 'react-router'
 
 import { leftOf } from '#accounts/consent/consent.actions.server.ts'
-import { consentCopy, leftSentence } from '#accounts/consent/consent.copy.ts'
+import { consentCopy, leftSentence, sourceInWords } from '#accounts/consent/consent.copy.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { fromList } from '#platform/action/staff-record.server.ts'
@@ -74,8 +74,8 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
             <RecordFacts
               facts={[
                 [copy.since, <ShopMoment key="since" at={subscriber.consent.at} />],
-                [copy.from, subscriber.consent.source],
-                [copy.agreedTo, subscriber.consent.wording],
+                [copy.from, sourceInWords(subscriber.consent.source)],
+                [copy.recordedAs, subscriber.consent.wording],
                 [copy.left, subscriber.leftAt && <ShopMoment key="left" at={subscriber.leftAt} />],
                 [consentCopy.reads, left && leftSentence(dates.longDay(left.at), left.source)],
               ]}

@@ -26,7 +26,7 @@ export const personalDataCopy = {
   phone: 'Phone',
   address: 'Address',
   joined: 'On the list since',
-  agreedTo: 'You agreed to',
+  recordedAs: 'Recorded as',
   fullname: 'Full name',
   save: 'Save the name',
   saved: 'Your name is saved.',

@@ -84,7 +84,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
         .join(', '),
     ],
     [copy.joined, dates.longDay(consent.at)],
-    [copy.agreedTo, consent.wording],
+    [copy.recordedAs, consent.wording],
   ] as const
   return (
     <Page narrow title={copy.title}>

@@ -3,6 +3,7 @@ import { like } from 'drizzle-orm'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { emailOf, homeOf, nameOf } from './people.ts'
 
@@ -29,7 +30,7 @@ export async function tellOfSubscribers(db: Database, now: Date): Promise<string
       ...name,
       fullName: `${name.firstName} ${name.lastName}`,
       email: emailOf(name).replace('@', '@list.'),
-      consentSource: 'join',
+      consentSource: paths.mailingList(),
       consentWording: consentWordings.subscribe,
       consentedAt: at,
       createdAt: at,
