@@ -5,6 +5,7 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { count } from '#platform/admin/admin.copy.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
 import { httpError } from '#platform/http/http-error.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -113,6 +114,8 @@ type Viewed = Route.ComponentProps['loaderData']
 function Standing({ month, whyNot, leavesOpen, unexplained, reconciled, read, ...viewed }: Viewed) {
   const { isPreparing, seen } = viewed
   const isRunning = whyNot === 'not-over'
+  // It asks for what is being done already.
+  const isAsked = whyNot === 'not-read' || whyNot === 'not-reconciled'
   return (
     <section className={part(2, { text: 'sans' })} aria-label="State">
       {isPreparing ? (
@@ -131,7 +134,7 @@ function Standing({ month, whyNot, leavesOpen, unexplained, reconciled, read, ..
           {!reconciled.isWhole && 'The comparison reached its limit.'}
         </p>
       )}
-      {whyNot && (
+      {whyNot && !(isPreparing && isAsked) && (
         <Notice tone={isRunning ? 'info' : 'bad'}>
           <p>{whyNotText(whyNot, month)}</p>
         </Notice>
@@ -172,7 +175,7 @@ function Marked({ marked, figures }: Viewed) {
     <Section id="marked" title="Marked lines" className={part(2, { text: 'sans' })}>
       <p className={letters.intro}>
         {marked.length < figures.marked
-          ? `The first ${marked.length} of ${figures.marked}; the file has all.`
+          ? `The first ${marked.length} of ${count(figures.marked)}; the file has all.`
           : `${plural(figures.marked, 'line')} of another month.`}
       </p>
       <ul className={stack(0.5)}>
