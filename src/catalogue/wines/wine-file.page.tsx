@@ -29,5 +29,6 @@ export const action = pageAction(setWineFile)
 export default function WineFilePage({ loaderData, actionData }: Route.ComponentProps) {
   const { kind, viewed } = loaderData
   const error = actionData?.errors['file'] ?? actionData?.refusal
-  return <WineScreen viewed={viewed} result={null} refused={error ? { kind, error } : null} />
+  const refused = actionData && error ? { kind, error, values: actionData.values } : null
+  return <WineScreen viewed={viewed} result={null} refused={refused} />
 }

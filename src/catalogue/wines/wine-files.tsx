@@ -24,7 +24,12 @@ type Wine = {
   fields: { name: string; subtitle: string }
 }
 
-export type RefusedFile = { kind: WineFileKind; error: string }
+/** With what was typed for a sheet. */
+export type RefusedFile = {
+  kind: WineFileKind
+  error: string
+  values: Readonly<Record<string, string>>
+}
 type WineFileKind = 'picture' | 'sheet' | 'typed-sheet'
 
 /** Picture and technical sheet of a wine, each with the form that replaces it. */
@@ -60,7 +65,10 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
           <WineFileForm kind="sheet" wine={wine} error={errorOf('sheet')} />
           <details open={wine.sheetTyped !== null || refused?.kind === 'typed-sheet'}>
             <summary>{wine.sheetTyped ? 'Change what was typed' : 'Or type one'}</summary>
-            <WineFileForm kind="typed-sheet" wine={wine} error={errorOf('typed-sheet')} />
+            <TypedSheetForm
+              wine={wine}
+              refused={refused?.kind === 'typed-sheet' ? refused : null}
+            />
           </details>
         </div>
       </div>
@@ -68,12 +76,11 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
   )
 }
 
-type FormProps = { kind: WineFileKind; wine: Wine; error: string | null }
+type FormProps = { kind: 'picture' | 'sheet'; wine: Wine; error: string | null }
 
-/** Uploads one file, or has a sheet set from typed words. Sent by the browser itself. */
+/** Uploads one file. Sent by the browser itself. */
 function WineFileForm({ kind, wine, error }: FormProps) {
   const action = paths.wineFile(wine.id, kind)
-  if (kind === 'typed-sheet') return <TypedSheetForm wine={wine} action={action} error={error} />
   const isPicture = kind === 'picture'
   return (
     <Form
@@ -99,16 +106,9 @@ function WineFileForm({ kind, wine, error }: FormProps) {
   )
 }
 
-function TypedSheetForm({
-  wine,
-  action,
-  error,
-}: {
-  wine: Wine
-  action: string
-  error: string | null
-}) {
-  const typed = wine.sheetTyped ?? {
+/** Has a sheet set from typed words. */
+function TypedSheetForm({ wine, refused }: { wine: Wine; refused: RefusedFile | null }) {
+  const typed: Partial<TypedSheet> = wine.sheetTyped ?? {
     variety: wine.fields.name,
     place: '',
     alcohol: '',
@@ -118,16 +118,21 @@ function TypedSheetForm({
   const field = (name: SheetField) => ({
     name,
     label: copy.sheetFields[name],
-    defaultValue: typed[name],
+    defaultValue: refused ? refused.values[name] : typed[name],
     maxLength: sheetFieldLengths[name],
     hint: atMost(sheetFieldLengths[name]),
   })
   return (
-    <Form method="post" action={action} reloadDocument className={fields(40, 2)}>
+    <Form
+      method="post"
+      action={paths.wineFile(wine.id, 'typed-sheet')}
+      reloadDocument
+      className={fields(40, 2)}
+    >
       <p className={letters.quiet}>The shop sets it in its own look. Empty lines are left out.</p>
-      {error && (
+      {refused && (
         <p role="alert" className={letters.bad}>
-          {error}
+          {refused.error}
         </p>
       )}
       <TextField {...field('variety')} />

@@ -1,6 +1,7 @@
 import { Form } from 'react-router'
 
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
+import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -39,6 +40,9 @@ const labels = {
   stock: 'Cases in all',
 } as const satisfies Record<keyof WineFields, string>
 
+const noLimit = 'No limit'
+const inWords = { stock: wordIn({ [noStockLimit]: noLimit }) }
+
 const whyNot = {
   gone: copy.errors.gone,
   invalid: copy.errors.invalid,
@@ -72,7 +76,10 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
         </Notice>
       )}
       {now && (
-        <ConflictTable conflicts={now.conflicts} values={values} choose={() => {}} names={labels} />
+        <ConflictTable
+          {...{ conflicts: now.conflicts, values, words: inWords, names: labels }}
+          choose={() => {}}
+        />
       )}
       <Form
         method="post"
@@ -117,12 +124,7 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
                 onInput={(event) => limit(event.currentTarget.form)}
                 defaultValue={isUnlimited ? '' : values.stock}
               />
-              <Checkbox
-                name="unlimited"
-                value="yes"
-                label="No limit"
-                defaultChecked={isUnlimited}
-              />
+              <Checkbox name="unlimited" value="yes" label={noLimit} defaultChecked={isUnlimited} />
             </div>
           </div>
         </Block>

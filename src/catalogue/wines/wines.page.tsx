@@ -48,9 +48,10 @@ type Wine = Route.ComponentProps['loaderData']['wines'][number]
 
 const nameOf = ({ title, subtitle }: Wine) => `${title}, ${subtitle}`
 
+/** What is in payment or promised may still come back: sold out is only what is paid. */
 const leftOf = ({ stock, held, sold, promised }: Wine) => {
   if (stock === null) return copy.noLimit
-  return stock - held - sold - promised > 0 ? count(stock - held - sold - promised) : 'Sold out'
+  return sold >= stock ? 'Sold out' : count(stock - held - sold - promised)
 }
 
 /** Every wine with its counts; its total stock can be set in its row. */
