@@ -66,7 +66,7 @@ test('what a buyer is offered to change on the page of an order', () => {
     'handed over, as it was ordered': section({
       ...{ whyNot: 'handed-over', handedAt: at(20), seen: 0 },
     }),
-    'handed over, changed before': section({ whyNot: 'handed-over', handedAt: at(20) }),
+    'handed over, changed once': section({ whyNot: 'handed-over', handedAt: at(20), seen: 1 }),
     'a pickup that was handed over': section({ ...pickup, whyNot: 'handed-over' }),
     'changed too often': section({ whyNot: 'too-many' }),
     'changed too often, on hold': section({ whyNot: 'too-many', isHeld: true }),

@@ -55,6 +55,8 @@ export const approvalCopy = {
     replacement: (amount: string) => `The replacement worth ${amount}`,
   } satisfies Record<ApprovalKind | 'replacement', (amount: string) => string>,
   someone: 'a former colleague',
+  /** Where a sentence begins. */
+  someoneFirst: 'A former colleague',
   endAsked: 'A second person has 24 hours to approve. The release stays open until then.',
   refundHint: (amount: string) =>
     `Refunds over ${amount} in total on one order need a second person.`,

@@ -34,7 +34,7 @@ export function ApprovalNotice({ approval, effects = [] }: Props) {
       </Block>
     )
   }
-  const by = approval.askedBy || copy.someone
+  const by = approval.askedBy || copy.someoneFirst
   return (
     <Block id={id} title={copy.title}>
       <div className={classes(stack(2, { width: 46, text: 'anywhere' }), aside)}>
