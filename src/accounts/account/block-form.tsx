@@ -9,6 +9,8 @@ import { useRecordForm } from '#platform/form/use-record-form.ts'
 import { addressReturn } from '#platform/http/address-return.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
+import { writtenDate } from '#platform/text/dates.rules.ts'
+import { stateName } from '#platform/text/us-states.rules.ts'
 import { useToday } from '#platform/text/use-today.ts'
 import { focusInView } from '#ui/focus-in-view.ts'
 import { cluster, pairs, stack, whole } from '#ui/layout.ts'
@@ -51,7 +53,7 @@ export function BlockForm({ block, account, result }: Props) {
     result: formResult,
     intent: block,
   })
-  const back = block === 'shipping' ? addressReturn({ pathname, search }) : null
+  const back = addressReturn({ pathname, search })
   const { values, formProps } = state
   const password = useRef<HTMLInputElement>(null)
   // The login email changes only after re-authentication.
@@ -97,7 +99,7 @@ export function BlockForm({ block, account, result }: Props) {
                 key={name}
                 properties={
                   hasConflict
-                    ? { ...properties, hint: accountCopy.savedNow(now.fields[name]) }
+                    ? { ...properties, hint: accountCopy.savedNow(inWords(name, now.fields[name])) }
                     : properties
                 }
                 state={state}
@@ -123,6 +125,12 @@ export function BlockForm({ block, account, result }: Props) {
       </RecordForm>
     </Block>
   )
+}
+
+/** A saved value as its field shows it. */
+function inWords(name: string, value: string): string {
+  if (name === 'birthdate') return writtenDate(value)
+  return name === 'state' || name === 'xstate' ? stateName(value) : value
 }
 
 type AddressValues = Parameters<typeof addressWarnings>[0]

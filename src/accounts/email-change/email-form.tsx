@@ -17,11 +17,13 @@ type Props = {
   returnTo: string
   /** The error of the password that re-authenticates. */
   passwordError: string | null
+  /** The new email as it was typed. */
+  typed: string | undefined
 }
 
 /** The account's email: whether it is confirmed, and how to change it. */
 export function EmailForm(props: Props) {
-  const { email, emailVerified, returnTo, hasPassword, error, passwordError } = props
+  const { email, emailVerified, returnTo, hasPassword, error, passwordError, typed } = props
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
@@ -43,6 +45,7 @@ export function EmailForm(props: Props) {
           type="email"
           inputMode="email"
           autoComplete="email"
+          defaultValue={typed}
           hint={copy.changeHint}
         />
         {hasPassword && <CurrentPassword account={email} error={passwordError} />}

@@ -30,7 +30,7 @@ export function GoogleAccounts(props: Props) {
       {(error ?? passwordError) && <Notice tone="bad">{error ?? passwordError}</Notice>}
       {all.length > 0 && (
         <>
-          <p>{copy.googleConnected}</p>
+          {canConnect && <p>{copy.googleConnected}</p>}
           <ul className={divided(1.5)}>
             {all.map(({ id, since }) => (
               <li key={id} className={cluster([1, 3], { justify: 'between' })}>

@@ -76,13 +76,19 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return data<Outcome>({ code: entered.code }, refusalInit(entered.code))
 }
 
+/** No email is asked for here. */
+const whyNot = (code: IdentityCode): IdentityCode =>
+  code === 'invalid-credential' ? 'wrong-password' : code
+
 export default function ConfirmIdentity({ loaderData, actionData }: Route.ComponentProps) {
   const google = useSiteSettings()?.site.signIn.google
   const outcome = actionData as Outcome | undefined
   return (
     <FormPage plain title={copy.title} intro={copy.intro}>
       {outcome && 'isSent' in outcome && <Notice tone="good">{copy.linkSent}</Notice>}
-      {outcome && 'code' in outcome && <Notice tone="bad">{identitySentence(outcome.code)}</Notice>}
+      {outcome && 'code' in outcome && (
+        <Notice tone="bad">{identitySentence(whyNot(outcome.code))}</Notice>
+      )}
       {loaderData.hasPasskey && <PasskeyConfirm to={loaderData.to} />}
       <AuthForm place="login">
         <PasswordField

@@ -84,6 +84,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
               hasPassword={ways.password}
               error={errorOf('change-email') ?? errorOf('confirm-email')}
               passwordError={passwordErrorOf('change-email')}
+              typed={sentOf('change-email')?.values['email']}
             />
           )}
         </Block>
