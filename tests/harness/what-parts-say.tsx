@@ -40,8 +40,8 @@ export const staffWith = (
   })),
 })
 
-/** What a part of a page says and offers, a line for each piece: see `pageText`. */
-export function partText(state: State): string[] {
+/** A part as the server renders it. */
+export function partHtml(state: State): string {
   const { part, at = '/', viewer = null, answer, site } = 'part' in state ? state : { part: state }
   const Page = createRoutesStub([{ id: 'root', path: '*', Component: () => part }])
   const hydrationData = {
@@ -49,8 +49,12 @@ export function partText(state: State): string[] {
     actionData: answer ? { root: answer } : null,
   }
   const page = <Page initialEntries={[at]} hydrationData={hydrationData} />
-  const html = `<body><main>${renderToStaticMarkup(page)}</main></body>`
-  const { main, dialogs } = pageText(html, { saysOpen: true })
+  return `<body><main>${renderToStaticMarkup(page)}</main></body>`
+}
+
+/** What a part of a page says and offers, a line for each piece: see `pageText`. */
+export function partText(state: State): string[] {
+  const { main, dialogs } = pageText(partHtml(state), { saysOpen: true })
   return [...main, ...dialogs.flatMap((dialog) => ['--- dialog', ...dialog])]
 }
 
