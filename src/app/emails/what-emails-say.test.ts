@@ -10,13 +10,43 @@ import { samples } from './samples.ts'
 
 type Props = Record<string, unknown>
 
+/** Facts that are neither so or not so, nor many or one. */
+const furtherFacts: { [Kind in MailKind]?: readonly Partial<MailProps[Kind]>[] } = {
+  'confirm-subscription': [{ asked: 'new' }, { asked: 'in-writing' }],
+  'erasure-confirmed': [{ orders: 1 }],
+  'password-changed': [{ passkeys: ['Phone', 'Laptop'] }],
+  'request-granted': [{ units: 1 }],
+  'waiting-line-closed': [
+    {
+      wines: [
+        { title: '2023 Malbec', left: 'none' },
+        { title: '2023 Cabernet Sauvignon', left: 'none' },
+      ],
+    },
+  ],
+}
+
+const isNested = (value: unknown): value is Props =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** The sample with one of its facts the other way around: what is not so, missing, or only one. */
 const variantsOf = (sample: Props): [what: string, props: Props][] =>
   Object.entries(sample).flatMap(([name, value]): [string, Props][] => {
     if (typeof value === 'boolean') return [[`${name}: ${!value}`, { ...sample, [name]: !value }]]
     if (Array.isArray(value) && value.length > 1)
       return [[`one of ${name}`, { ...sample, [name]: value.slice(0, 1) }]]
-    return typeof value === 'object' ? [] : [[`without ${name}`, { ...sample, [name]: null }]]
+    if (isNested(value)) {
+      return variantsOf(value).map(([what, part]): [string, Props] => {
+        return [`${name}, ${what}`, { ...sample, [name]: part }]
+      })
+    }
+    if (typeof value === 'object') return []
+    return [[`without ${name}`, { ...sample, [name]: null }]]
+  })
+
+const furtherOf = (kind: MailKind, sample: Props) =>
+  (furtherFacts[kind] ?? []).map((facts): [string, Props] => {
+    return [JSON.stringify(facts), { ...sample, ...facts }]
   })
 
 function textOf(kind: MailKind, props: Props): string[] {
@@ -47,10 +77,12 @@ function linesOf(kinds: readonly MailKind[]): string[] {
     const footer = usual.slice(at).join()
     const isKnown = at >= 0 && footers.has(footer)
     footers.add(footer)
-    const variants = variantsOf(sample).flatMap(([what, props]) => {
-      const added = addedBy(kind, props, usual)
-      return added.length > 0 ? [`--- ${what}`, ...added] : []
-    })
+    const variants = [...variantsOf(sample), ...furtherOf(kind, sample)].flatMap(
+      ([what, props]) => {
+        const added = addedBy(kind, props, usual)
+        return added.length > 0 ? [`--- ${what}`, ...added] : []
+      },
+    )
     return ['', `=== ${kind}`, ...(isKnown ? [...usual.slice(0, at), '…'] : usual), ...variants]
   })
 }
