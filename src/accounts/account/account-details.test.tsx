@@ -87,6 +87,7 @@ test('what an account says, and what may be changed about it', () => {
       }),
       'an address that was saved elsewhere': details({
         result: answer('shipping', {
+          values: { ...given, state: 'UT', addressExtra: 'PO Box 1' },
           now: { version: 4, fields: { ...given, city: 'Reno', state: 'NV' } },
         }),
       }),

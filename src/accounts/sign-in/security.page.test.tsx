@@ -48,6 +48,7 @@ test('how an account is secured, and what may be changed about it', () => {
     {
       'with a password, on one device': page({}),
       'of staff': page({ isStaff: true }),
+      'on two devices': page({ devices: [here, device(1)] }),
       'on four devices': page({
         devices: [here, device(1), device(2, { isByEmail: true, address: '' }), device(3)],
       }),

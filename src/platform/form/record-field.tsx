@@ -32,7 +32,7 @@ export function RecordField<Fields extends Record<string, string | boolean>>(pro
     name,
     label,
     defaultValue: initial,
-    hint: warning ?? hint,
+    hint: warning || hint,
     autoComplete,
     error: state.errorOf(name),
     // A tick beside a warning would say two things at once.
