@@ -114,7 +114,7 @@ function changesBetween(before: readonly string[], after: readonly string[]): st
 /** A page with what its loader or its action answered, written by hand. */
 export const pageWith = <Props extends object>(
   Page: ComponentType<Props>,
-  data: { loaderData?: unknown; actionData?: unknown; params?: object },
+  data: { loaderData?: unknown; actionData?: unknown; params?: object; matches?: unknown },
 ) => <Page {...(data as Props)} />
 
 /** These rows as the only page of a list that nobody has filtered. */
