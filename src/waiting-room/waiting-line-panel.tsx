@@ -1,6 +1,5 @@
 import { Form } from 'react-router'
 
-import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { count } from '#platform/admin/admin.copy.ts'
@@ -76,7 +75,6 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
   return (
     <section className={stack(2, { text: 'sans' })} aria-label="Waiting line">
       <LineFigures line={line} />
-      <RefusalNotice />
       <details>
         <summary>{line.isPaused ? 'Resume the line' : 'Pause the line'}</summary>
         <Form method="post" className={stack(2)}>

@@ -30,7 +30,8 @@ export const loader = page.loader
 export const action = page.action
 
 /** Says what goes and what the law has us keep, and asks for the password before it is done. */
-export default function CloseAccount({ loaderData }: Route.ComponentProps) {
+export default function CloseAccount({ loaderData, actionData }: Route.ComponentProps) {
+  const isListLeft = actionData !== undefined && actionData.values['list'] !== 'yes'
   return (
     <MembersPage title={copy.title} view="account">
       <form method="post">
@@ -43,7 +44,7 @@ export default function CloseAccount({ loaderData }: Route.ComponentProps) {
                 label={copy.list}
                 name="list"
                 value="yes"
-                defaultChecked
+                defaultChecked={!isListLeft}
                 hint={copy.listHint}
               />
             </>

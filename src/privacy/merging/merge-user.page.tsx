@@ -5,7 +5,6 @@ import { data, Form, Link } from 'react-router'
 import { userByAnyAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { staffUserById } from '#accounts/users/staff-users.store.server.ts'
-import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { levelName } from '#platform/club/club.rules.ts'
@@ -91,7 +90,6 @@ export default function MergeUser({ loaderData }: Route.ComponentProps) {
   if (!into) return <GoneRecord backTo={paths.usersList()} />
   return (
     <AdminPage title={copy.title} actions={<Link to={paths.person(into.id)}>{into.email}</Link>}>
-      <RefusalNotice />
       {pair ? (
         <MergeForm pair={pair} formKey={key} />
       ) : (

@@ -7,7 +7,6 @@ import {
   outcomesOf,
 } from '#accounts/consent/data-request.rules.ts'
 import { openDataRequests } from '#accounts/consent/data-requests.store.server.ts'
-import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -135,7 +134,6 @@ function CloseRequest({ request: { number, kind, email }, sent }: CloseProps) {
   return (
     <Block id="close" title={copy.closeOf(number)}>
       <Form method="post" className={stack(3, { width: 34, text: 'sans' })} noValidate>
-        <RefusalNotice />
         <p>
           {copy.kinds[kind]}
           {email && `: ${email}`}

@@ -2,7 +2,9 @@ import { data } from 'react-router'
 
 import { leftSentence } from '#accounts/consent/consent.copy.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
-import { addressFields } from '#platform/address/address.rules.ts'
+import type { Sent } from '#platform/action/sent-form.ts'
+import { fieldsOf } from '#platform/action/sent-form.ts'
+import { addressInOneLine } from '#platform/address/address.rules.ts'
 import { servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -64,25 +66,19 @@ export default function SubscriberData({ loaderData, actionData }: Route.Compone
       </Page>
     )
   }
-  return <Kept view={view} errors={actionData?.errors ?? {}} />
+  return <Kept view={view} sent={actionData} />
 }
 
 type View = Extract<Route.ComponentProps['loaderData']['view'], { state: 'open' }>
-type Errors = Readonly<Record<string, string>>
 
-function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Errors }) {
+function Kept({ view: { subscriber, left }, sent }: { view: View; sent: Sent | undefined }) {
   const dates = useDates()
   const { fields, consent, leftAt } = subscriber
+  const field = fieldsOf(sent, fields)
   const facts = [
     [copy.email, fields.email],
     [copy.phone, phoneText(fields.phone)],
-    [
-      copy.address,
-      addressFields
-        .map((field) => fields[field])
-        .filter(Boolean)
-        .join(', '),
-    ],
+    [copy.address, addressInOneLine(fields)],
     [copy.joined, dates.longDay(consent.at)],
     [copy.recordedAs, consent.wording],
   ] as const
@@ -100,13 +96,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
             ))}
         </dl>
         <form method="post" className={stack(3, { align: 'start' })}>
-          <TextField
-            label={copy.fullname}
-            name="fullname"
-            autoComplete="name"
-            defaultValue={fields.fullname}
-            error={errors['fullname']}
-          />
+          <TextField label={copy.fullname} autoComplete="name" {...field('fullname')} />
           <Button kind="secondary" name="intent" value="name">
             {copy.save}
           </Button>
@@ -132,7 +122,7 @@ function Kept({ view: { subscriber, left }, errors }: { view: View; errors: Erro
       <Section id="erase" title={copy.eraseTitle} className={section(3)}>
         <p>{copy.eraseText}</p>
         <form method="post" className={stack(3, { align: 'start' })}>
-          <Checkbox label={copy.eraseSure} name="sure" value="yes" error={errors['sure']} />
+          <Checkbox label={copy.eraseSure} name="sure" value="yes" error={field('sure').error} />
           <Button kind="danger" name="intent" value="erase">
             {copy.erase}
           </Button>
