@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router'
 
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import type { Checked } from '#platform/form/field-rules.rules.ts'
+import { fieldValue } from '#platform/form/field-value.rules.ts'
 import { RecordField } from '#platform/form/record-field.tsx'
 import { RecordForm } from '#platform/form/record-form.tsx'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
@@ -10,7 +11,6 @@ import { addressReturn } from '#platform/http/address-return.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
-import { stateName } from '#platform/text/us-states.rules.ts'
 import { useToday } from '#platform/text/use-today.ts'
 import { focusInView } from '#ui/focus-in-view.ts'
 import { cluster, pairs, stack, whole } from '#ui/layout.ts'
@@ -128,10 +128,8 @@ export function BlockForm({ block, account, result }: Props) {
 }
 
 /** A saved value as its field shows it. */
-function inWords(name: string, value: string): string {
-  if (name === 'birthdate') return writtenDate(value)
-  return name === 'state' || name === 'xstate' ? stateName(value) : value
-}
+const inWords = (name: string, value: string): string =>
+  name === 'birthdate' ? writtenDate(value) : fieldValue(name, value)
 
 type AddressValues = Parameters<typeof addressWarnings>[0]
 

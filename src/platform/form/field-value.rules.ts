@@ -1,3 +1,4 @@
+import { numericDay } from '../text/dates.rules.ts'
 import { formatAmount } from '../text/money.rules.ts'
 import { phoneText } from '../text/phone.rules.ts'
 import { stateName } from '../text/us-states.rules.ts'
@@ -13,6 +14,7 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   const inWords = Object.hasOwn(words, field) ? words[field]!(value) : null
   if (inWords !== null) return inWords
   if (field.endsWith('Cents')) return formatAmount(Number(value))
+  if (field === 'birthdate') return numericDay(String(value))
   if (field === 'phone') return phoneText(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
   return typeof value === 'object' ? partsOf(value) : String(value)
