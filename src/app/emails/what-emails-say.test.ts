@@ -10,8 +10,21 @@ import { samples } from './samples.ts'
 
 type Props = Record<string, unknown>
 
+const leadingTo = (target: 'shop' | 'orders' | 'wines' | 'about') => ({
+  ...{ kind: 'button' as const, text: `To ${target}`, target },
+})
+
 /** Facts that are neither so or not so, nor many or one. */
 const furtherFacts: { [Kind in MailKind]?: readonly Partial<MailProps[Kind]>[] } = {
+  campaign: [
+    { blocks: [leadingTo('shop'), leadingTo('orders'), leadingTo('wines'), leadingTo('about')] },
+    {
+      blocks: [
+        { kind: 'picture', picture: 'skyline', alt: 'The Andes in snow' },
+        { kind: 'paragraph', text: 'One line,\nand another.\n\nA paragraph.' },
+      ],
+    },
+  ],
   'confirm-subscription': [{ asked: 'new' }, { asked: 'in-writing' }],
   'erasure-confirmed': [{ orders: 1 }],
   'password-changed': [{ passkeys: ['Phone', 'Laptop'] }],

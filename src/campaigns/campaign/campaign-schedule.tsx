@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { ShopMoment, useDates } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { hourOf, zoneName } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -78,7 +79,7 @@ export function CampaignSchedule(props: Props) {
             <li>Each person’s email permission is checked again as their email is sent.</li>
             <li>
               {perMinute > 0
-                ? `${perMinute} emails are sent a minute, receipts first.`
+                ? `${plural(perMinute, 'email')} ${perMinute === 1 ? 'is' : 'are'} sent a minute, receipts first.`
                 : 'Receipts are sent first.'}
             </li>
           </ul>

@@ -26,7 +26,7 @@ const page = staffPage({
     const subscriber = await subscriberById(db, params['id']!)
     if (!subscriber) throw httpError(404)
     const { fields, id, version } = subscriber
-    return { id, version, name: fields.fullname, email: fields.email }
+    return { id, version, name: fields.fullname || fields.email, email: fields.email }
   },
   actions: {},
 })

@@ -13,16 +13,16 @@ test('which accounts may be of one person', () => {
     second: { name: `Bea ${id}`, email: `bea-${id}@example.com` },
     foundAt: new Date('2027-03-09T18:00:00Z'),
   })
-  const page = (rows: object[], isStale = false) => {
+  const listOf = (rows: object[]) => {
     const list = listView('duplicates', duplicateList.shape, rows)
     return {
-      part: pageWith(DuplicateList, { loaderData: { list, isStale } }),
+      part: pageWith(DuplicateList, { loaderData: { list, isStale: false } }),
       at: '/admin/duplicates',
     }
   }
   expectParts('duplicate-list', {
-    none: page([]),
-    'for each reason': page([
+    none: listOf([]),
+    'for each reason': listOf([
       pair('a', true, false),
       pair('b', false, true),
       pair('c', true, true),
