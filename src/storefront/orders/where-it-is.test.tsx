@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 
+import { FlashProvider } from '#platform/layout/flash-notice.tsx'
 import type { ShipmentForBuyer } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { expectParts } from '#tests/harness/what-parts-say.tsx'
 
@@ -152,6 +153,38 @@ test('what a buyer reads of a shipment', () => {
         { at: on(12), cents: 3_500, refundedCents: 500 },
       ],
     }),
+    'to be collected at an agreed time, the last that is free': shown({
+      ...{ isPickup: true, needsSignature: false, state: 'agreed', slots: [] },
+      next: { kind: 'agreed', from: on(11), until: on(11, 20) },
+    }),
+    'sent again to an address that is not served': (
+      <WhereItIs
+        shipments={[{ ...box, ...back, returned }]}
+        sent={{
+          ...{ intent: 'send-again', refusal: null, shown: null },
+          values: { shipment: 'one', method: 'overnight', to: 'other', state: 'UT' },
+          errors: { to: 'We are not permitted to ship wine to this state.' },
+        }}
+      />
+    ),
+    'sent again with a field at fault, beside another that came back': (
+      <WhereItIs
+        shipments={[
+          { ...box, ...back, returned },
+          { ...box, ...back, returned, id: 'two', number: 2002 },
+        ]}
+        sent={{
+          ...{ intent: 'send-again', refusal: null, shown: null },
+          values: { shipment: 'two', method: 'ground', to: 'other', zipCode: '9' },
+          errors: { zipCode: 'A ZIP code has five digits, such as 94110.' },
+        }}
+      />
+    ),
+    'after a choice': (
+      <FlashProvider flash={{ tone: 'good', sentence: 'We send it again.', at: 'shipments' }}>
+        {shown({})}
+      </FlashProvider>
+    ),
     'of an order without any': shown(),
   })
 })
