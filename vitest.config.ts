@@ -6,6 +6,9 @@ import { pageScripts } from './launch/page-scripts.ts'
 const patient = { poll: { timeout: 20_000 } }
 const limits = { testTimeout: 240_000, hookTimeout: 240_000, expect: patient }
 
+/** A script for the browser is its address, as in the build. */
+const ofScripts = [pageScripts()]
+
 /** Three at once on two cores: they wait for PostgreSQL and for time limits a fifth of their time. */
 const mostlyWaiting = { maxWorkers: 3 }
 
@@ -28,6 +31,7 @@ const servers = [
   'src/campaigns/mailing-list/unsubscribe.page.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/payments/{payments.contract,wrong-responses}.test.ts',
+  'src/storefront/where-pages-lead.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
   'src/catalogue/decoding/in-child.test.ts',
@@ -43,8 +47,7 @@ export default defineConfig({
     teardownTimeout: 120_000,
     projects: [
       {
-        // Of a script for the browser, its address.
-        plugins: [pageScripts()],
+        plugins: ofScripts,
         test: {
           name: 'unit',
           include: ['{src,launch,fakes,tests,bench,brand}/**/*.test.{ts,tsx}'],
@@ -59,7 +62,10 @@ export default defineConfig({
           ...mostlyWaiting,
         },
       },
-      { test: { name: 'servers', include: servers, ...limits, ...mostlyWaiting } },
+      {
+        plugins: ofScripts,
+        test: { name: 'servers', include: servers, ...limits, ...mostlyWaiting },
+      },
       {
         test: {
           name: 'database',
