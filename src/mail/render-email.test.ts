@@ -172,6 +172,31 @@ describe('emails', () => {
     expect(renderEmail('register', samples.register, frame).replyTo).toBe(testEmailSite.email)
   })
 
+  test('say below why they come, where they can be left, and who is behind them', () => {
+    const below = (change: Partial<EmailFrame>) => {
+      const { text } = renderEmail('join', samples.join, { ...frame, ...change })
+      return text.slice(text.indexOf('Kohue, wines of')).split('\n').filter(Boolean)
+    }
+    const unsubscribeUrl = 'https://shop.example/u'
+    const kohue = ['Kohue, wines of Paraje Altamira, Uco Valley, Mendoza']
+    const contact = ['hello@kohue.example', '+1 (305) 555-0142']
+    const place = 'Ruta 92, Paraje Altamira, Mendoza'
+    const adults = 'For adults 21 and older.'
+    const leave = 'Unsubscribe: https://shop.example/u'
+    const why = 'You are receiving this email because you'
+    expect(below({})).toEqual([...kohue, ...contact, place, adults])
+    expect(below({ site: { ...testEmailSite, postalAddress: null } })).toEqual([
+      ...[...kohue, ...contact, adults],
+    ])
+    expect(below({ unsubscribeUrl })).toContain(`${why} joined our mailing list. ${leave}`)
+    expect(below({ unsubscribeUrl, isByAccount: true })).toContain(
+      `${why} chose emails in your account. ${leave}`,
+    )
+    expect(below({ personalDataUrl: 'https://shop.example/d' })).toContain(
+      'What we keep about you: https://shop.example/d',
+    )
+  })
+
   test('to the list have an unsubscribe link, and no other does', () => {
     const unsubscribeUrl = testEmailSite.unsubscribeUrl('a-token')
     for (const kind of kinds) {

@@ -29,14 +29,12 @@ const furtherFacts: { [Kind in MailKind]?: readonly Partial<MailProps[Kind]>[] }
   'erasure-confirmed': [{ orders: 1 }],
   'password-changed': [{ passkeys: ['Phone', 'Laptop'] }],
   'request-granted': [{ units: 1 }],
-  'waiting-line-closed': [
-    {
-      wines: [
-        { title: '2023 Malbec', left: 'none' },
-        { title: '2023 Cabernet Sauvignon', left: 'none' },
-      ],
-    },
-  ],
+  'waiting-line-closed': (['none', 'few'] as const).map((left) => ({
+    wines: [
+      { title: '2023 Malbec', left: 'none' as const },
+      { title: '2023 Cabernet Sauvignon', left },
+    ],
+  })),
 }
 
 const isNested = (value: unknown): value is Props =>
