@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import { whyNotAddSentence } from './release.copy.ts'
 import { allocationSentence } from './releases.copy.ts'
 
 describe('the sentence of an allocation', () => {
@@ -31,4 +32,8 @@ describe('the sentence of an allocation', () => {
   it('promises nothing of a wine that is sold out', () => {
     expect(said('cap', true)).toBe('3 cases, 1 bought')
   })
+})
+
+it('tells a buyer of a later wave that it is not open for them, whose release may be', () => {
+  expect(whyNotAddSentence['before-release']).toBe('This release has not opened for you yet.')
 })

@@ -14,7 +14,7 @@ export const releasesCopy = {
   noneForYou: 'Nothing is set aside for you right now, but you can ask us for it.',
   thatIsAll: 'You have reached your allocation.',
   paused: 'This release is paused. Please come back a little later.',
-  notOpen: 'This release has not opened yet.',
+  notOpen: 'This release has not opened for you yet.',
   ended: 'This release is closed.',
   soldOut: 'Sold out',
   yourAllocation: 'Your allocation',
