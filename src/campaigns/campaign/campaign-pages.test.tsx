@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { expectParts, listView, pageWith, partText } from '#tests/harness/what-parts-say.tsx'
+import {
+  expectParts,
+  listView,
+  pageWith,
+  partHtml,
+  partText,
+} from '#tests/harness/what-parts-say.tsx'
 
 import { campaignList } from './campaign-list.store.server.ts'
 import CampaignPage from './campaign.page.tsx'
@@ -181,4 +187,17 @@ test('a block is added until there are as many as an email may have', () => {
     ).includes('[[Add]] intent=add')
   expect(offersMore(11)).toBe(true)
   expect(offersMore(12)).toBe(false)
+})
+
+test('the preview is as its recipient gets it, else as someone whose details are known', () => {
+  const framesOf = (change: object) =>
+    [...partHtml(page(change)).matchAll(/<iframe[^>]* src="([^"]*)"/g)].map(([, src]) => src)
+  const frames = '/admin/campaigns/c1/preview?'
+  const recipient = { id: 'u1', name: 'Ana', email: 'ana@example.com', wave: null }
+  expect(framesOf({})).toEqual([
+    ...[`${frames}as=known&amp;v=5`, `${frames}as=known&amp;v=5`, `${frames}v=5`],
+  ])
+  expect(framesOf({ recipient: { ...recipient, verdict: { kind: 'gets-it' } } })).toEqual([
+    ...[`${frames}as=u1&amp;v=5`, `${frames}as=u1&amp;v=5`, `${frames}v=5`],
+  ])
 })

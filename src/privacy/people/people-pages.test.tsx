@@ -105,6 +105,7 @@ test('what staff read of a person', () => {
       'campaigns, and two links': page({
         campaigns: [
           campaign('one', { enteredAt: on(6), orderedAt: on(7) }),
+          campaign('three', { outcome: 'rejected' }),
           campaign('two', { outcome: 'suppressed', reason: 'left', settledAt: null }),
         ],
         linkTo: [
