@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+
+import { meta as rejoin } from '#campaigns/mailing-list/rejoin.page.tsx'
+import { meta as subscriber } from '#campaigns/mailing-list/subscriber.page.tsx'
+import { meta as person } from '#privacy/people/person.page.tsx'
+import { meta as user } from '#privacy/people/user.page.tsx'
+import { meta as home } from '#site/pages/home.page.tsx'
+import { meta as offer } from '#storefront/offers/offer.page.tsx'
+import { meta as offerThanks } from '#storefront/offers/success_offering.page.tsx'
+import { meta as guestOrder } from '#storefront/orders/guest-order.page.tsx'
+import { meta as order } from '#storefront/orders/order.page.tsx'
+
+const site = { title: 'Kohue', publicUrl: 'https://kohue.example', phone: '', email: '' }
+
+/** The title of a page with this data, whether search engines find it, and how much they are told as data. */
+function headOf(meta: unknown, loaderData: unknown, more: object = {}) {
+  const args = {
+    ...{ loaderData, location: { pathname: '/' }, params: {} },
+    matches: [{ id: 'root', loaderData: { site } }],
+    ...more,
+  }
+  const head = (meta as (args: object) => Record<string, unknown>[])(args)
+  const is = (name: string, content: string) =>
+    head.some((one) => one['name'] === name && one['content'] === content)
+  return {
+    title: String(head.find((one) => 'title' in one)?.['title']).replace(' · Kohue', ''),
+    isFound: !is('robots', 'noindex'),
+    isHidden: is('referrer', 'same-origin'),
+    facts: head.filter((one) => 'script:ld+json' in one).length,
+  }
+}
+
+const unlisted = { isFound: false, isHidden: false, facts: 0 }
+const named = (firstname: string, lastname: string, fullname = '') => ({
+  fields: { firstname, lastname, fullname, email: 'ana@example.com' },
+})
+
+test('the head of a record is called by its name, else by what there is', () => {
+  const titleOf = (meta: unknown, data: unknown) => headOf(meta, data).title
+  expect(titleOf(user, { user: named('Ana', 'Ruiz') })).toBe('Ana Ruiz')
+  expect(titleOf(user, { user: named('', '') })).toBe('ana@example.com')
+  expect(titleOf(user, { user: null })).toBe('User')
+  expect(titleOf(person, { person: { name: 'Ana Ruiz' } })).toBe('Ana Ruiz')
+  expect(titleOf(person, undefined)).toBe('All we keep about them')
+  expect(titleOf(subscriber, { subscriber: named('A', 'R', 'Ana Ruiz') })).toBe('Ana Ruiz')
+  expect(titleOf(subscriber, { subscriber: named('Ana', 'Ruiz') })).toBe('Ana Ruiz')
+  expect(titleOf(subscriber, { subscriber: named('', '') })).toBe('ana@example.com')
+  expect(titleOf(subscriber, { subscriber: null })).toBe('Subscriber')
+  expect(titleOf(rejoin, { rejoin: { isBack: false } })).toBe('Back on the list')
+  expect(titleOf(rejoin, { rejoin: { isBack: true } })).toBe('You are on the list again')
+  expect(titleOf(rejoin, { rejoin: null })).toBe('This link no longer works')
+})
+
+test('an order is called by its number, and a guest’s address reaches no other site', () => {
+  expect(headOf(order, {}, { params: { number: '1042' } })).toEqual({
+    ...{ ...unlisted, title: 'Order K-1042' },
+  })
+  expect(headOf(guestOrder, { order: { number: 1042 } })).toEqual({
+    ...{ ...unlisted, isHidden: true, title: 'Order K-1042' },
+  })
+  expect(headOf(guestOrder, { order: null }).title).toBe('This link does not work')
+})
+
+test('what is offered is told to search engines, and a refusal is not found by them', () => {
+  const product = { title: '2022 Malbec', image: 'none', price: 45_000, releaseState: 'on-sale' }
+  expect(headOf(home, { current: product })).toMatchObject({ isFound: true, facts: 2 })
+  expect(headOf(home, { current: null })).toMatchObject({ isFound: true, facts: 1 })
+  const at = (pathname: string, data: object | undefined) =>
+    headOf(offer, data, { location: { pathname } })
+  const offered = at('/offering', { product })
+  const bottle = at('/offer1', { product })
+  expect([offered.facts, bottle.facts, at('/offer1', undefined).facts]).toEqual([1, 1, 0])
+  expect([offered.title, bottle.title]).toEqual([
+    ...['Your Exclusive Offer', '2021 Malbec, a single bottle'],
+  ])
+  expect(headOf(offerThanks, { refusal: 'stock-gone' })).toEqual({
+    ...{ ...unlisted, title: 'We could not take your order' },
+  })
+  expect(headOf(offerThanks, { refusal: null }).title).toBe('Thank you for your order')
+})
