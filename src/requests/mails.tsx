@@ -66,9 +66,9 @@ export const requestEmails = {
         <GrantFacts grant={grant} timeZone={timeZone} />
         <ActionLink href={grant.link}>Buy your wine</ActionLink>
         <SmallPrint>
-          {grant.units > maxQuantity &&
-            `An order holds up to ${inWords(maxQuantity)} cases; you can place several. `}
           After that, it is no longer kept for you.
+          {grant.units > maxQuantity &&
+            ` An order holds up to ${inWords(maxQuantity)} cases; you can place several.`}
         </SmallPrint>
       </>
     ),

@@ -80,7 +80,7 @@ test('a month: what it holds, and what it needs to be closed', () => {
     {
       'can be closed': page(compared(0)),
       'can be closed, and leaves an earlier one open': page({ ...compared(0), leavesOpen: true }),
-      running: page({ ...compared(0), whyNot: 'not-over' }),
+      running: page({ ...compared(0), whyNot: 'not-over', leavesOpen: true }),
       'not read': page({ whyNot: 'not-read' }),
       'not read, the last attempt failed': page({ whyNot: 'not-read', ...read('failed') }),
       'being read': page({ whyNot: 'not-read', isPreparing: true }),

@@ -28,7 +28,8 @@ const furtherFacts: { [Kind in MailKind]?: readonly Partial<MailProps[Kind]>[] }
   'confirm-subscription': [{ asked: 'new' }, { asked: 'in-writing' }],
   'erasure-confirmed': [{ orders: 1 }],
   'password-changed': [{ passkeys: ['Phone', 'Laptop'] }],
-  'request-granted': [{ units: 1 }],
+  'release-notice': [{ wines: [{ title: '2023 Malbec', sold: 7, stock: null }] }],
+  'request-granted': [{ units: 1 }, { units: 12 }],
   'waiting-line-closed': (['none', 'few'] as const).map((left) => ({
     wines: [
       { title: '2023 Malbec', left: 'none' as const },
