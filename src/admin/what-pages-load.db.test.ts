@@ -1,0 +1,65 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+
+import type { Duty } from '#platform/access/duties.rules.ts'
+import { loader as loadHandovers } from '#shipping/handover/handovers.page.tsx'
+import { beginShipping, takeInOrders } from '#shipping/overview/overview.actions.server.ts'
+import { loader as loadShipping } from '#shipping/overview/overview.page.tsx'
+import { loader as loadShippingSettings } from '#shipping/overview/settings.page.tsx'
+import { loader as loadShipment } from '#shipping/shipments/shipment.page.tsx'
+import { shipments } from '#shipping/tables.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
+import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { ever } from '#tests/harness/shipping.ts'
+
+import { loader as loadOrders } from './orders/order-list.page.tsx'
+import { loader as loadOrder } from './orders/order.page.tsx'
+import { loader as loadPrinted } from './orders/printed-orders.page.tsx'
+import { loader as loadFound } from './search/search.page.tsx'
+
+const { testShop, staff, anOrder } = await openOrdersShop()
+
+const loaded = loadedBy(testShop, staff)
+
+test('an order is found by its number in any writing, and a search that finds it alone leads there', async () => {
+  const [first, second] = [await anOrder(1), await anOrder(1)]
+  const at = (order: { number: number }) => `/admin/orders/${order.number}`
+  const order = (number: string) => loaded(loadOrder, { params: { number } })
+  expect(await order(`K-${first.number}`)).toBe(at(first))
+  expect(await order(String(first.number))).toMatchObject({ order: { number: first.number } })
+  expect([await order('nonsense'), await order('9999999')]).toEqual([404, 404])
+  const found = (typed: string) => loaded(loadFound, { query: `q=${typed}` })
+  expect(await found(`K-${second.number}`)).toBe(at(second))
+  expect(await found('malbec')).toMatchObject({ typed: 'malbec', found: [{}] })
+  expect(await found('nonsense')).toMatchObject({ typed: 'nonsense', found: [] })
+  const query = `order=K-${second.number}&order=nonsense`
+  expect(await loaded(loadPrinted, { query })).toMatchObject({
+    orders: [{ number: second.number }],
+  })
+  expect(await loaded(loadOrders, { query: '' })).toMatchObject({ flagged: 0, voided: [] })
+})
+
+test('the pages of shipping lead to its beginning until it has begun', async () => {
+  const start = '/admin/shipping'
+  expect(await loaded(loadShipping, {})).toMatchObject({ settings: null })
+  expect(await loaded(loadShippingSettings, {})).toBe(start)
+  expect(await loaded(loadHandovers, {})).toBe(start)
+  await beginShipping(testShop.services, staff, {})
+  expect(await loaded(loadShipping, {})).toMatchObject({ settings: { version: 1 } })
+  expect(await loaded(loadShippingSettings, {})).toMatchObject({ settings: { version: 1 } })
+  expect(await loaded(loadHandovers, {})).toMatchObject({ next: {}, handovers: [] })
+})
+
+test('a shipment is shown on the page of its order to those who may open that', async () => {
+  const order = await anOrder(1)
+  await takeInOrders(testShop.services, staff, { since: ever })
+  const mine = eq(shipments.orderId, order.id)
+  const [{ number } = { number: 0 }] = await testShop.db.select().from(shipments).where(mine)
+  const shipment = (of: string, ...duties: Duty[]) =>
+    loaded(loadShipment, { params: { number: of }, ...(duties.length > 0 && { duties }) })
+  expect(await shipment(String(number), 'shipping')).toMatchObject({
+    ...{ number, orderNumber: order.number },
+  })
+  expect(await shipment(String(number))).toBe(`/admin/orders/${order.number}#order-shipping`)
+  expect([await shipment('x'), await shipment('999999', 'shipping')]).toEqual([404, 404])
+})
