@@ -94,7 +94,7 @@ test('is kept, emailed as a payment page, and paid an order of its own that goes
   expect(await stockNow()).toEqual({ held: 1, sold: 0, promised: 0 })
   const [mail] = await mailsTo(bought)
   expect(mail).toMatchObject({
-    amount: '$572.63',
+    ...{ amount: '$572.63', isNewOrder: true },
     what: 'We keep 1 × 2022 Malbec, 3-pack of 750ml for you, to go overnight to California 94110.',
   })
   const [open] = await testShop.db

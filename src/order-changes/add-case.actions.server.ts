@@ -77,6 +77,7 @@ export const addCaseForBuyer = staffWork({
       url,
       what,
       isOnPhone,
+      isNewOrder: true,
       ordered: ordered.map(({ quantity, description }) => ({ quantity, description })),
     })
   },

@@ -40,6 +40,8 @@ export const orderChangeMails = {
       amount: text,
       until: text,
       payUrl: link,
+      /** For wine besides the order's own, which becomes an order of its own. */
+      isNewOrder: z.boolean().optional(),
     }),
     urgency: 0,
     limit: 'staff',

@@ -30,20 +30,30 @@ export const orderChangeEmails = {
     },
   },
   'payment-due': {
-    subject: ({ number, amount }) => `${amount} due for your Kohue order K-${number}`,
+    subject: ({ number, amount, isNewOrder }) =>
+      isNewOrder
+        ? `Your new Kohue order, ${amount} to pay`
+        : `${amount} due for your Kohue order K-${number}`,
     preview: ({ until }) => `You can pay until ${until}.`,
-    kicker: ({ number }) => `Order K-${number}`,
-    title: ({ amount }) => `${amount} due`,
-    body: ({ what, amount, until, payUrl, orderUrl }) => (
+    kicker: ({ number, isNewOrder }) => (isNewOrder ? 'A new order' : `Order K-${number}`),
+    title: ({ amount, isNewOrder }) => (isNewOrder ? `${amount} to pay` : `${amount} due`),
+    body: ({ number, what, amount, until, payUrl, orderUrl, isNewOrder }) => (
       <>
         <Paragraph>
           {what} You can pay until {until}.
         </Paragraph>
         <ActionLink href={payUrl}>Pay {amount}</ActionLink>
-        <Paragraph>
-          After that the page closes, nothing is charged, and{' '}
-          <InlineLink href={orderUrl}>your order</InlineLink> stays as it is.
-        </Paragraph>
+        {isNewOrder ? (
+          <Paragraph>
+            After that the page closes, and nothing is charged. Your{' '}
+            <InlineLink href={orderUrl}>order K-{number}</InlineLink> stays as it is either way.
+          </Paragraph>
+        ) : (
+          <Paragraph>
+            After that the page closes, nothing is charged, and{' '}
+            <InlineLink href={orderUrl}>your order</InlineLink> stays as it is.
+          </Paragraph>
+        )}
         <SmallPrint>If you did not ask for this, you can ignore this email.</SmallPrint>
       </>
     ),
@@ -55,6 +65,7 @@ export const orderChangeEmails = {
       what: 'Your order goes overnight once you have paid the $60.00 difference.',
       amount: '$60.00',
       until: 'Friday, November 20, 3:40 PM PST',
+      isNewOrder: false,
       ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },

@@ -80,13 +80,14 @@ type Page = {
   what: string
   /** The wines that it is about. */
   ordered: readonly { description: string; quantity: number }[]
+  isNewOrder?: boolean
   isOnPhone: boolean
 }
 
 /** Emails a payment page to the buyer, once for each page. */
 export async function sendPage(
   { services, audit, unchanged }: Working,
-  { order, checkout, url, what, ordered, isOnPhone }: Page,
+  { order, checkout, url, what, ordered, isNewOrder, isOnPhone }: Page,
 ) {
   const { db, settings } = services
   const amount = formatAmount(checkout.totalCents)
@@ -101,6 +102,7 @@ export async function sendPage(
       amount,
       until,
       payUrl: url,
+      ...(isNewOrder && { isNewOrder }),
     }
     const mail = { kind: 'payment-due', recipient: order.email, props } as const
     // The checkout's id is the email's, too: of two presses one sends it.
