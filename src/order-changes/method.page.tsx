@@ -7,7 +7,6 @@ import { servicesContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
 import type { Handle } from '#platform/http/handle.ts'
 import { useDates } from '#platform/text/dates.tsx'
-import type { Cents } from '#platform/text/money.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -18,6 +17,7 @@ import type { Route } from './+types/method.page'
 import { afterPayingMore, changeMethod, viewMethods } from './change-method.actions.server.ts'
 import { pageForChange } from './change-page.server.ts'
 import { ChangePage, metaOfChange } from './change-page.tsx'
+import { methodText } from './order-changes.copy.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -39,13 +39,6 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => metaOfChange(args, title)
-
-const priceText = (cents: Cents) => {
-  if (cents === 0) return 'At the same price'
-  return cents > 0
-    ? `${formatAmount(cents)} more, paid on the next page`
-    : `${formatAmount(-cents)} is refunded`
-}
 
 /** How an order goes now, and the other ways with what each costs or refunds. */
 export default function MethodPage({ loaderData, actionData: sent }: Route.ComponentProps) {
@@ -78,7 +71,7 @@ export default function MethodPage({ loaderData, actionData: sent }: Route.Compo
             options={options.map(({ value, method, cents }) => ({
               value,
               label: shippingMethodName[method],
-              detail: priceText(cents),
+              detail: methodText({ method, cents }, changes),
             }))}
             error={sent?.errors['method']}
           />

@@ -1,3 +1,7 @@
+import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
+import type { Cents } from '#platform/text/money.rules.ts'
+import { formatAmount } from '#platform/text/money.rules.ts'
+
 import type { WhyNoChange } from './order-changes.rules.ts'
 
 /** Why an order can't be changed, on its page and where it is tried nevertheless: as its buyer and as staff read it. */
@@ -42,3 +46,15 @@ export const winesText = (
 
 /** `2 cases` */
 export const casesText = (cases: number) => `${cases} case${cases === 1 ? '' : 's'}`
+
+/** What another shipping method costs or refunds, and that a pickup ends a gift: it is in the buyer's own name. */
+export function methodText(
+  { method, cents }: { method: ShippingMethod; cents: Cents },
+  { isGift }: { isGift: boolean },
+): string {
+  const ends = isGift && method === 'pickup' ? '; it is no longer a gift' : ''
+  if (cents === 0) return `At the same price${ends}`
+  return cents > 0
+    ? `${formatAmount(cents)} more, paid on the next page`
+    : `${formatAmount(-cents)} is refunded${ends}`
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { methodText } from './order-changes.copy.ts'
 import type { ChangeFacts } from './order-changes.rules.ts'
 import { canUndo, whyNoChange, whyNotEarliest } from './order-changes.rules.ts'
 
@@ -119,3 +120,16 @@ test.each([
 test('without a change nothing is undone', () => {
   expect(canUndo(undefined, changedAt)).toBe(false)
 })
+
+test.each([
+  ['pickup', -5_000, true, '$50.00 is refunded; it is no longer a gift'],
+  ['pickup', 0, true, 'At the same price; it is no longer a gift'],
+  ['pickup', -5_000, false, '$50.00 is refunded'],
+  ['ground', -6_000, true, '$60.00 is refunded'],
+  ['overnight', 6_000, true, '$60.00 more, paid on the next page'],
+] as const)(
+  'changing to %s for %i cents, of a gift or not (%s), reads %s',
+  (method, cents, isGift, text) => {
+    expect(methodText({ method, cents }, { isGift })).toBe(text)
+  },
+)
