@@ -15,9 +15,6 @@ const mostlyWaiting = { maxWorkers: 3 }
 /** Two at once, afterwards: browsers leave no core idle. */
 const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 1 } }
 
-/** One file at a time, after all others. */
-const alone = { maxWorkers: 1, sequence: { groupOrder: 2 } }
-
 /**
  * Tests that start servers or processes or encode pictures, which take seconds each, and those that mock
  * modules: each file has its own module registry. The unit tests share one, which takes a third of the processor time.
@@ -98,7 +95,7 @@ export default defineConfig({
           setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
-          ...alone,
+          ...inBrowsers,
         },
       },
       {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const password = 'altamira'
 
@@ -25,7 +26,7 @@ async function registerAndDelete(email: string): Promise<void> {
 test('deleting the account does not start the count of emails to its address afresh', async () => {
   const email = `${randomUUID()}@example.com`
   for (let turn = 0; turn < 8; turn++) await registerAndDelete(email)
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const inbox = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000&count=8`)
   const { messages } = (await inbox.json()) as { messages: { subject: string }[] }
   expect(messages.map(({ subject }) => subject).toSorted()).toEqual([

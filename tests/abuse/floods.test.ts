@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, aStaffMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let member: Caller
 beforeAll(async () => {
@@ -32,7 +33,7 @@ async function flood(
         from,
         body: new URLSearchParams(form(n)).toString(),
         headers: {
-          origin: inject('server').url,
+          origin: theShop().url,
           'content-type': 'application/x-www-form-urlencoded',
           'x-forwarded-for': `198.51.100.${n % 250}`,
           ...more,
@@ -92,7 +93,7 @@ describe('a flood', () => {
       path: '/api/identity/sign-in',
       from: '127.0.0.13',
       body: JSON.stringify({ email: 'x@example.com', password: 'guess' }),
-      headers: { origin: inject('server').url, 'content-type': 'application/json' },
+      headers: { origin: theShop().url, 'content-type': 'application/json' },
     })
     // The same count, whichever door is tried.
     expect(call.status).toBe(429)
@@ -136,7 +137,7 @@ describe('a flood', () => {
         path: '/api/identity/report',
         from: '127.0.0.16',
         body: JSON.stringify({ code: 'popup-closed-by-user', at: 'google' }),
-        headers: { origin: inject('server').url, 'content-type': 'application/json' },
+        headers: { origin: theShop().url, 'content-type': 'application/json' },
       })
     const statuses = []
     for (let at = 0; at < 70; at++) statuses.push((await send()).status)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
@@ -6,6 +6,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** The fake payment server's key, as any other system on the same account would have it. */
 const authorization = 'Bearer sk_test_fake'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 /** A session paid with $150 that names the open checkout, as a payment link's address can. */
 async function paidSession(fields: Record<string, string>): Promise<string> {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const made = await fetch(`${fakesUrl}/v1/checkout/sessions`, {
     method: 'POST',
     headers: { authorization },

@@ -1,9 +1,10 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let buyer: Caller
 
@@ -210,7 +211,7 @@ test('the database still holds one staff account only', async () => {
   const staff = await queryDatabase<{ email: string }>(
     `select email from users where role = 'staff' and email not like '%@example.com'`,
   )
-  expect(staff).toEqual([{ email: inject('server').admin.email }])
+  expect(staff).toEqual([{ email: theShop().admin.email }])
 })
 
 test('nothing of all this is in the log', expectQuietLog)

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { expectedPages } from '#tests/harness/expected-pages.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { calls, routes } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const filled = (address: string) =>
   `/${address.replace(/^\//, '')}`
@@ -44,7 +45,7 @@ const isSelling = (path: string) => selling.has(path.replace(/\.data$/, ''))
 
 /** Which hosts beside our own each directive may name on a page. */
 function hostsOf(path: string): Record<string, string[]> {
-  const { fakesUrl: provider } = inject('server')
+  const { fakesUrl: provider } = theShop()
   const google = `http://127.0.0.1:${Number(new URL(provider).port) + 2}`
   const card = isOf(path, '/card') ? [provider] : []
   return {
@@ -122,7 +123,7 @@ describe('every response carries the security headers', () => {
   })
 
   test('a page with a form that leads to the payment provider lets it go there', async () => {
-    const { fakesUrl } = inject('server')
+    const { fakesUrl } = theShop()
     const open = []
     for (const path of selling) {
       const response = await ask(path, { caller: member })
@@ -162,7 +163,7 @@ describe('every response carries the security headers', () => {
   })
 
   test('errors of the server itself', async () => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const responses = {
       'a form that is too large': await ask('/login', { form: { email: 'x'.repeat(80_000) } }),
       'another site': await ask('/login', {

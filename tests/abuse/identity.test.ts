@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import type { Caller } from '#tests/harness/callers.ts'
@@ -9,6 +9,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 import { authSecretOf } from '#tests/harness/server-secrets.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const post = (path: string, form: Record<string, string>, from: string, cookie = '') =>
   rawAnswer({
@@ -17,7 +18,7 @@ const post = (path: string, form: Record<string, string>, from: string, cookie =
     from,
     body: new URLSearchParams(form).toString(),
     headers: {
-      origin: inject('server').url,
+      origin: theShop().url,
       'content-type': 'application/x-www-form-urlencoded',
       ...(cookie && { cookie }),
     },

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { mergeCopy } from '#privacy/merging/merges.copy.ts'
@@ -14,6 +14,7 @@ import { emailWithLinkTo, subjectsTo } from '#tests/harness/inbox.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** What staff and subscribers do about one person, by browsers without JavaScript. */
 let staff: Caller
@@ -188,7 +189,7 @@ describe('a subscriber without an account', () => {
     const [row] = await queryDatabase(`select id from mailing_list_clients where email = $1`, [
       email,
     ])
-    const { fakesUrl } = inject('server')
+    const { fakesUrl } = theShop()
     const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
     const { messages } = (await response.json()) as { messages: { links: string[] }[] }
     const foot = messages[0]!.links.map((one) => new URL(one).pathname)
@@ -236,7 +237,7 @@ describe('a subscriber without an account', () => {
   test('leaves by the page’s button; every state of it says what is true', async () => {
     const email = `${crypto.randomUUID()}@list.example`
     const { browser, id } = await aSubscriber(email)
-    const { fakesUrl } = inject('server')
+    const { fakesUrl } = theShop()
     const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
     const { messages } = (await response.json()) as {
       messages: { headers: Record<string, string> }[]

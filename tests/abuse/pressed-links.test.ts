@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { mailingListTokens } from '#mail/mailing-list-tokens.server.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
@@ -12,6 +12,7 @@ import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 import { authSecretOf } from '#tests/harness/server-secrets.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** A link of an email, and the button of its page. */
 type Link = {
@@ -251,7 +252,7 @@ function aClient(cookie = '') {
   }
 
   async function send(method: string, path: string, form?: Record<string, string>) {
-    const { url } = inject('server')
+    const { url } = theShop()
     const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') }
     const type = 'application/x-www-form-urlencoded'
     const response = await rawAnswer({

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
 
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
@@ -9,6 +9,7 @@ import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const wine = 'cabernet-sauvignon-2021'
 
@@ -202,7 +203,7 @@ const attacks: Record<string, Attack> = {
 
 /** Sends bytes as they are, and reads what comes back until the connection ends. */
 async function sent(path: string, attack: Attack, fields: Fields) {
-  const { url } = inject('server')
+  const { url } = theShop()
   const { port, host, origin } = new URL(url)
   const { headers = {}, lies = 0, waits, isStreamed, caller = () => staff } = attack
   const body = attack.body(fields)

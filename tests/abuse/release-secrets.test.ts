@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
 import { membersViews } from '#platform/layout/members.copy.ts'
 import type { Caller } from '#tests/harness/callers.ts'
@@ -7,6 +7,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 import { routes } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 afterEach(dropReleases)
 
@@ -15,7 +16,7 @@ const plain = (text: string, { email, id }: Caller) =>
   text
     .replaceAll(email, 'EMAIL')
     .replaceAll(id, 'ID')
-    .replaceAll(new RegExp(inject('server').url, 'g'), 'SHOP')
+    .replaceAll(new RegExp(theShop().url, 'g'), 'SHOP')
     .replaceAll(/nonce="[^"]*"/g, 'nonce=""')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
     // The guest's token, of 256 random bits, in a form and in the router's data.

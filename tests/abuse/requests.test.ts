@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import {
@@ -13,6 +13,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
 import { calls, routes } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let member: Caller
 let staff: Caller
@@ -302,7 +303,7 @@ describe('every error under /api is JSON', () => {
     const response = await rawAnswer({
       method,
       path,
-      headers: { origin: inject('server').url, cookie: member.cookie },
+      headers: { origin: theShop().url, cookie: member.cookie },
     })
     expect(response.status).toBeGreaterThanOrEqual(400)
     expect(response.status).toBeLessThan(500)

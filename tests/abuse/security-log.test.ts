@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-import { beforeAll, expect, inject, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
@@ -9,6 +9,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** As the cookie of a link holds it, in JSON. */
 const aSecret = () => encodeURIComponent(JSON.stringify(randomBytes(32).toString('base64url')))
@@ -25,7 +26,7 @@ const lineOf = (response: Response) => lineWith(response.headers.get('x-request-
 
 async function lineWith(id: string): Promise<Line> {
   const own = () =>
-    readFileSync(inject('logFile'), 'utf8')
+    readFileSync(theShop().logFile, 'utf8')
       .split('\n')
       .find((line) => line.startsWith('{') && line.includes(`"reqId":"${id}"`))
   await expect.poll(own).toBeDefined()

@@ -11,6 +11,7 @@ import { aMember, anExpiredStaffMember, ask, aStaffMember } from '#tests/harness
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { isOfAdmin } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** Stands in everything of theirs that only staff may see. */
 const secret = `secret-${randomUUID()}`
@@ -181,10 +182,9 @@ describe('the admin pages', () => {
 test('a user who loses the staff role by the command is signed out everywhere', async () => {
   const { setRole } = await import('#admin/staff/set-role.actions.server.ts')
   const { openDatabase, openPool } = await import('#platform/database/connection.server.ts')
-  const { inject } = await import('vitest')
   const former = await aStaffMember()
   expect((await ask('/usersadmin', { caller: former })).status).toBe(200)
-  const pool = openPool(inject('server').databaseUrl, 1)
+  const pool = openPool(theShop().databaseUrl, 1)
   const db = openDatabase(pool)
   const by = 'command line (tests)'
   expect(await setRole({ db }, { email: former.email, role: 'member', by })).toBe('changed')

@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember, fillCart, purchase } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** Each would run, break out or be obeyed if it were written as it is. */
 const script = `<script>alert(1)</script>`
@@ -241,7 +242,7 @@ test('a file for a spreadsheet holds no formula', async () => {
 })
 
 test('an email shows typed text as text', async () => {
-  const { url, fakesUrl } = inject('server')
+  const { url, fakesUrl } = theShop()
   const email = 'letters@example.com'
   const person = { firstname: script, lastname: breakOut, email, password: 'altamira' }
   expect((await ask('/signin', { form: person })).status).toBe(302)

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, withAddress } from '#tests/harness/callers.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { rawAnswer } from '#tests/harness/raw-request.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let member: Caller
 beforeAll(async () => {
@@ -63,7 +64,7 @@ describe('an address to come back to', () => {
 
 describe('a target or a host from which no URL can be made', () => {
   const isLogged = (id: string) =>
-    readFileSync(inject('logFile'), 'utf8')
+    readFileSync(theShop().logFile, 'utf8')
       .split('\n')
       .some((line) => line.includes(id) && /"level":(50|60)/.test(line))
 

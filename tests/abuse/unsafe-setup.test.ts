@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { node24 } from '#launch/prepare.mjs'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** What an operator's command says, and its exit code. */
 async function run(args: string[], env: Record<string, string>) {
@@ -17,7 +18,7 @@ async function run(args: string[], env: Record<string, string>) {
 
 test('who registers an address first is not made staff by a grant to it', async () => {
   const squatter = await aMember()
-  const { databaseUrl } = inject('server')
+  const { databaseUrl } = theShop()
   const granted = await run(['src/app/commands/staff.ts', 'grant', squatter.email], {
     DATABASE_URL: databaseUrl,
   })

@@ -1,13 +1,14 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, aStaffMember } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const wine = 'cabernet-sauvignon-2021'
 
@@ -99,10 +100,10 @@ test('who is not of the staff uploads nothing, however large', async () => {
 
 test('a fifth file at once is refused before it is read, and taken once another one is through', async () => {
   const slow = Array.from({ length: 5 }, () =>
-    request(`${inject('server').url}${paths.wineFile(wine, 'picture')}`, {
+    request(`${theShop().url}${paths.wineFile(wine, 'picture')}`, {
       method: 'POST',
       headers: {
-        origin: inject('server').url,
+        origin: theShop().url,
         cookie: `ageKey=older; ${staff.cookie}`,
         'content-type': 'multipart/form-data; boundary=b',
         'content-length': 1_000,

@@ -3,13 +3,14 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import type { LineShop } from '#tests/harness/line-shop.ts'
 import { openLineShop } from '#tests/harness/line-shop.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { expectNoSecretsIn, expectQuietLog } from '#tests/harness/quiet-log.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** Opens by itself at fifty shoppers; the tests below are steps of one rush. */
 let shop: LineShop
@@ -36,7 +37,7 @@ const textOf = (html: string) =>
 const bare = (html: string, url: string) =>
   html
     .replaceAll(url, '')
-    .replaceAll(inject('server').url, '')
+    .replaceAll(theShop().url, '')
     .replaceAll(/[\w-]{16,}|\d{10,}/g, '')
     .replaceAll(/localhost:\d+|127\.0\.0\.1:\d+/g, '')
 
@@ -52,7 +53,7 @@ test('fifty shoppers get no cookie, no byte and no statement more', async () => 
   const started = await early.ask('/api/create-checkout-session', { json: {} })
   payment = ((await started.json()) as { url: string }).url
 
-  const usual = await fetch(`${inject('server').url}${form}`, {
+  const usual = await fetch(`${theShop().url}${form}`, {
     headers: { cookie: 'ageKey=older', accept: 'text/html,*/*;q=0.8' },
   })
   const usualPage = bare(await usual.text(), shop.url)

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask, fillCart, withAddress } from '#tests/harness/callers.ts'
@@ -6,6 +6,7 @@ import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { eventText, signatureOf } from '#tests/harness/provider-event.ts'
 import { expectQuietLog } from '#tests/harness/quiet-log.ts'
 import { webhookSecretOf } from '#tests/harness/server-secrets.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let member: Caller
 let session: string
@@ -85,7 +86,7 @@ describe('an event that the provider did not send', () => {
     const body = paid()
     expect((await tell(body, signatureOf(body, secret, now()))).status).toBe(200)
     expect(await orders()).toEqual([])
-    const { fakesUrl } = inject('server')
+    const { fakesUrl } = theShop()
     expect(fakesUrl).toContain('127.0.0.1')
   })
 })

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { chromium } from 'playwright'
-import { inject } from 'vitest'
 
 import { findChromium } from '#launch/browsers.ts'
+
+import { theShop } from './the-shop.ts'
 
 export const sizes = {
   desktop: { width: 1440, height: 900 },
@@ -58,7 +59,7 @@ export type Visitor = { context: BrowserContext; page: Page; faults: string[] }
 /** A visitor in a browser context of its own; errors that its page reports are in `faults`. */
 export async function aVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { size = 'desktop', javaScript = true, isOver21 = true } = options
-  const { url } = inject('server')
+  const { url } = theShop()
   const context = await browser.newContext({
     baseURL: url,
     viewport: sizes[size],
@@ -141,7 +142,7 @@ export const aPerson = (): Person => ({
 
 /** Registers a new person through the form's POST, which signs the browser in. */
 export async function registered(visitor: Visitor, person: Person = aPerson()): Promise<Person> {
-  const { url } = inject('server')
+  const { url } = theShop()
   const response = await visitor.context.request.post(`${url}/signin`, {
     headers: { origin: url },
     form: {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-import { inject } from 'vitest'
-
 import { queryDatabase } from './database-queries.ts'
+import { theShop } from './the-shop.ts'
 
 export type Caller = { cookie: string; id: string; email: string; password: string }
 
@@ -16,7 +15,7 @@ type RequestOptions = Omit<RequestInit, 'headers' | 'body'> & {
 
 /** Sends a request as the shop's own pages do, with `headers` added. Does not follow redirects. */
 export function ask(path: string, { caller, form, json, headers, ...rest }: RequestOptions = {}) {
-  const { url } = inject('server')
+  const { url } = theShop()
   const body = form
     ? new URLSearchParams(form)
     : json === undefined

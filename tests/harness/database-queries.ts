@@ -1,12 +1,13 @@
 import pg from 'pg'
-import { inject } from 'vitest'
+
+import { theShop } from './the-shop.ts'
 
 /** Queries the shop's database directly. */
 export async function queryDatabase<Row extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: inject('server').databaseUrl })
+  const client = new pg.Client({ connectionString: theShop().databaseUrl })
   await client.connect()
   try {
     return (await client.query<Row>(text, values)).rows
@@ -26,7 +27,7 @@ export type Email = { subject: string; text: string; html: string; to: unknown }
 
 /** The emails of the fake inbox to an address. */
 export async function emailsTo(email: string): Promise<Email[]> {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const response = await fetch(`${fakesUrl}/mail/messages?to=${encodeURIComponent(email)}`)
   const { messages } = (await response.json()) as { messages: Email[] }
   return messages

@@ -1,10 +1,10 @@
-import { inject } from 'vitest'
+import { theShop } from './the-shop.ts'
 
 type Message = { subject: string; text: string; links: string[] }
 
 /** Waits for an email to this address with a link to `path`; returns the newest such link. */
 export async function emailWithLinkTo(to: string, path: string, count = 1): Promise<string> {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const query = new URLSearchParams({ to, wait: '20000', count: String(count) })
   for (let tries = 0; tries < 20; tries++) {
     const response = await fetch(`${fakesUrl}/mail/messages?${query}`)
@@ -20,7 +20,7 @@ export async function emailWithLinkTo(to: string, path: string, count = 1): Prom
 
 /** Waits for `count` emails to an address; returns their subjects. */
 export async function subjectsTo(to: string, count: number): Promise<string[]> {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const query = new URLSearchParams({ to, wait: '20000', count: String(count) })
   const response = await fetch(`${fakesUrl}/mail/messages?${query}`)
   const { messages } = (await response.json()) as { messages: Message[] }

@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { theShop } from './the-shop.ts'
 
 /** A page as a browser without JavaScript has it. */
 type PlainPage = {
@@ -17,7 +17,7 @@ type PlainForm = { action: string; isGet: boolean; html: string; controls: Contr
  * A browser without JavaScript: it visits addresses, keeps cookies, submits the forms of the HTML and
  * follows redirects.
  */
-export function plainBrowser(cookie = '', url = inject('server').url) {
+export function plainBrowser(cookie = '', url = theShop().url) {
   const jar = new Map<string, string>()
   for (const one of `ageKey=older; ${cookie}`.split(/; */).filter(Boolean)) keep(one)
 

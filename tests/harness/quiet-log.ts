@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 
 import { ask } from './callers.ts'
+import { theShop } from './the-shop.ts'
 
 /** Patterns that no log line may match: passwords, tokens, keys, full addresses, form values. */
 const secrets = [
@@ -22,7 +23,7 @@ const secrets = [
 export async function expectQuietLog(): Promise<void> {
   const broken = await ask('/test', { form: { fail: 'now' } })
   const id = broken.headers.get('x-request-id')!
-  const logFile = inject('logFile')
+  const logFile = theShop().logFile
   await expect.poll(() => readFileSync(logFile, 'utf8')).toContain(`"reqId":"${id}"`)
   expectNoSecretsIn(logFile)
 }

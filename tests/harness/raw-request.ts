@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-import { inject } from 'vitest'
+import { theShop } from './the-shop.ts'
 
 type Sent = {
   method?: string
@@ -32,7 +32,7 @@ export async function rawAnswer({
   raw,
   from,
 }: Sent): Promise<RawResponse> {
-  const { port, host } = new URL(inject('server').url)
+  const { port, host } = new URL(theShop().url)
   if (raw)
     return overSocket(
       Number(port),

@@ -1,6 +1,7 @@
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 
 import { queryDatabase } from './database-queries.ts'
+import { theShop } from './the-shop.ts'
 
 type Wish = {
   /** The buyer who gets an allocation; null for none. */
@@ -109,7 +110,7 @@ export const untilNoReleaseIsOpen = () =>
   expect
     .poll(
       async () => {
-        const home = await fetch(inject('server').url, { headers: { cookie: 'ageKey=older' } })
+        const home = await fetch(theShop().url, { headers: { cookie: 'ageKey=older' } })
         return home.text()
       },
       { timeout: 120_000 },

@@ -6,14 +6,6 @@ import type { TestProject } from 'vitest/node'
 
 import { startTestServer } from './test-server.ts'
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    server: { url: string; fakesUrl: string; databaseUrl: string; admin: Credentials }
-  }
-}
-
-type Credentials = { email: string; password: string }
-
 /**
  * One shop, started as by `npm start`, for all journeys. Its locale data is older than that of any browser, or
  * newer: dates must not depend on it.
@@ -23,7 +15,7 @@ export default async function setup(project: TestProject) {
   mkdirSync(dir, { recursive: true })
   const otherLocaleData = new URL('other-locale-data.mjs', import.meta.url).href
   const server = await startTestServer(dir, { NODE_OPTIONS: `--import ${otherLocaleData}` })
-  project.provide('server', server.facts)
+  project.provide('shops', [server.facts])
   const lifting = liftNetworkLimits(server.facts.databaseUrl)
   return async () => {
     await lifting.stop()

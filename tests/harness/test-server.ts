@@ -13,6 +13,8 @@ type ServerInfo = {
   fakesUrl: string
   databaseUrl: string
   admin: { email: string; password: string }
+  /** Empty where nothing is logged to a file. */
+  logFile: string
 }
 
 export type TestServer = { facts: ServerInfo; pid: number; stop(): Promise<void> }
@@ -23,7 +25,7 @@ const admin = { email: 'staff@kohue.example', password: 'a staff password' }
 export async function startTestServer(
   dir: string,
   env: Record<string, string> = {},
-  { logFile, processes = 1 }: { logFile?: string; processes?: number } = {},
+  { logFile = '', processes = 1 }: { logFile?: string; processes?: number } = {},
 ): Promise<TestServer> {
   const port = await freePorts(4)
   const args = [join(root, 'launch', 'supervisor.ts'), '--processes', String(processes)]
@@ -63,8 +65,7 @@ export async function startTestServer(
     facts: {
       url: `http://localhost:${port}`,
       fakesUrl: `http://127.0.0.1:${port + 1}`,
-      databaseUrl,
-      admin,
+      ...{ databaseUrl, admin, logFile },
     },
     pid: child.pid!,
     async stop() {

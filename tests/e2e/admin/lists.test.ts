@@ -1,10 +1,11 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aMember, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser, blockScripts } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { followMenu } from './a-staff-member.ts'
 import {
@@ -30,7 +31,7 @@ describe('the admin', () => {
     const visitor = await aVisitor(browser)
     await visitor.page.goto('/usersadmin?membership=6')
     expect(new URL(visitor.page.url()).searchParams.get('to')).toBe('/usersadmin?membership=6')
-    const { admin } = inject('server')
+    const { admin } = theShop()
     await visitor.page.getByLabel('Email').fill(admin.email)
     await visitor.page.getByLabel('Password', { exact: true }).fill(admin.password)
     await visitor.page.getByRole('button', { name: 'Log In' }).click()
@@ -303,7 +304,7 @@ describe('permanently failed emails', () => {
       [recipient],
     )
     expect(noted).toEqual([{ actor_email: staff.person.email }])
-    const { fakesUrl } = inject('server')
+    const { fakesUrl } = theShop()
     const inbox = await fetch(`${fakesUrl}/mail/messages?to=${recipient}&wait=20000`)
     expect(((await inbox.json()) as { messages: unknown[] }).messages).toHaveLength(1)
 

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser, hydrated } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aStaffMember, followMenu } from './a-staff-member.ts'
 
@@ -47,7 +48,7 @@ test('a list that is requested by itself leaves it to the page that shows it', a
   const [self] = await queryDatabase<{ id: string }>('select id from users where email = $1', [
     person.email,
   ])
-  const origin = inject('server').url
+  const origin = theShop().url
   const refused = await page.request.post(`/usersadmin/${self!.id}/delete`, {
     headers: { origin },
     form: {},

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { PDFDocument } from '@cantoo/pdf-lib'
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
@@ -10,6 +10,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
 import { press } from '#tests/harness/press.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { payAsTexan, payForTwo } from './a-guest-order.ts'
 import { aStaffMember } from './a-staff-member.ts'
@@ -27,7 +28,7 @@ async function anOrder(): Promise<{ number: number; email: string; name: string 
   const [mark] = randomUUID().split('-')
   const name = `Eva Marsh-${mark}`
   const email = `${mark}@example.com`
-  await payAsTexan(inject('server').url, { name, email })
+  await payAsTexan(theShop().url, { name, email })
   const [row] = await queryDatabase<{ number: number }>(
     'select number from orders where email = $1',
     [email],
@@ -184,7 +185,7 @@ test('staff find whose offer was voided, and why', async () => {
     shipping_state: 'UT',
     shipping_postal_code: '84101',
   }
-  await payForTwo(inject('server').url, {
+  await payForTwo(theShop().url, {
     asked: {},
     at: { name, email, phone: '8015550123', ...utah },
   })

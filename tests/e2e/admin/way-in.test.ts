@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { hydrated, openBrowser } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 import { windows } from '#tests/harness/windows.ts'
 
 import { aStaffMember, aUser, followMenu } from './a-staff-member.ts'
@@ -68,7 +69,7 @@ test('the entries of the bar are in one line, the menu beside them, on the narro
 })
 
 test('a visitor sees nothing of it, and is sent to log in', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   expect(await (await fetch(url)).text()).not.toContain('Signed in as staff')
   const refused = await fetch(`${url}/admin/nowhere`, { redirect: 'manual' })
   expect(refused.headers.get('location')).toContain('/login')

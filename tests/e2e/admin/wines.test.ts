@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import type { Browser, Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
@@ -11,6 +11,7 @@ import { openBrowser } from '#tests/harness/browser.ts'
 import { aStaffMember as aStaffCaller } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aStaffMember } from './a-staff-member.ts'
 
@@ -146,7 +147,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
         ])
       )[0]!.image
     await expect.poll(image, { timeout: 60_000 }).toMatch(/^[0-9a-f]{64}$/)
-    const { url } = inject('server')
+    const { url } = theShop()
     const served = await fetch(`${url}/pictures/${await image()}-640.avif`)
     expect(served.headers.get('content-type')).toBe('image/avif')
     expect(served.headers.get('cache-control')).toContain('immutable')
@@ -182,7 +183,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
 
 test('a crafted price is refused with 409', async () => {
   const staff = await aStaffMember(browser)
-  const { url } = inject('server')
+  const { url } = theShop()
   const response = await staff.context.request.post(url + paths.wine('malbec-2022'), {
     headers: { origin: url },
     form: {

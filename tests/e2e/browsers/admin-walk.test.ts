@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { ExpectStatic } from 'vitest'
-import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -10,6 +10,7 @@ import { aSubscriber, aUser } from '#tests/e2e/admin/a-staff-member.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { putRelease } from '#tests/harness/release-rows.ts'
 import { isOfAdmin, routeFiles } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { engines } from './engines.ts'
 import type { Visitor } from './visitor.ts'
@@ -24,7 +25,7 @@ let release: string
  */
 let addresses: string[]
 beforeAll(async () => {
-  const { url, admin } = inject('server')
+  const { url, admin } = theShop()
   const email = `${randomUUID()}@example.com`
   await payAsTexan(url, { name: 'Eva Marsh', email })
   // Delivered: no list of work shows it.
@@ -179,7 +180,7 @@ describe.concurrent.each(engines)('$name $whySkipped', ({ name, open, widths }) 
       await visitor.goto(paths.login())
       await visitor.press('I am over 21')
       await visitor.seeGone('I am over 21', 'button')
-      const { admin } = inject('server')
+      const { admin } = theShop()
       await visitor.fill('Email', admin.email)
       await visitor.fill('Password', admin.password)
       await visitor.press('Log In')

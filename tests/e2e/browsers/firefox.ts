@@ -1,6 +1,7 @@
 import type { ElementHandle, Page } from 'puppeteer-core'
 import { launch } from 'puppeteer-core'
-import { inject } from 'vitest'
+
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import type { Kind } from './locate.ts'
 import { locate, nameOf } from './locate.ts'
@@ -29,7 +30,7 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
 }
 
 function visitorOf(page: Page, close: () => Promise<void>): Visitor {
-  const { url } = inject('server')
+  const { url } = theShop()
   const element = (name: string | RegExp, kind: Kind) =>
     until(`${kind} ${name}`, async () => {
       const handle = await page.evaluateHandle(locate, kind, nameOf(name))

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { ordersOf, queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { engines } from './engines.ts'
 import type { Engine, Visitor } from './visitor.ts'
@@ -300,7 +301,7 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
     })
 
     test('an admin list shows who joins meanwhile', async () => {
-      const { admin } = inject('server')
+      const { admin } = theShop()
       const staff = await aVisitor(engine, width, paths.login())
       await logIn(staff, admin.email, admin.password)
       await staff.seeAddress(/\/(members|admin|joinedadmin)/)

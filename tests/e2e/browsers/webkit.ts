@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 
 import type { WebDriver, WebElement } from 'selenium-webdriver'
 import { Builder, Capabilities, Key } from 'selenium-webdriver'
-import { inject } from 'vitest'
 
 import { freePorts } from '#launch/free-ports.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import type { Kind } from './locate.ts'
 import { locate, nameOf } from './locate.ts'
@@ -83,7 +83,7 @@ const answerInTime = <Answer>(script: Promise<Answer>): Promise<Answer> =>
   ])
 
 function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
-  const { url } = inject('server')
+  const { url } = theShop()
   const find = (name: string | RegExp, kind: Kind) =>
     answerInTime(
       driver.executeScript<WebElement | null>(

@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -21,7 +22,7 @@ async function subscribe(page: Page, fullName: string, email: string) {
 }
 
 async function emailsTo(email: string) {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   const response = await fetch(`${fakesUrl}/mail/messages?to=${email}&wait=20000`)
   return ((await response.json()) as { messages: { text: string }[] }).messages
 }
@@ -79,7 +80,7 @@ test.each([true, false])(
 )
 
 test('a robot that fills in what people cannot see is asked again', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   const { email } = aPerson()
   const response = await fetch(url + paths.mailingList(), {
     method: 'POST',

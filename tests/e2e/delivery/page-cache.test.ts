@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { pageFacts } from '#tests/harness/site-map.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -66,7 +67,7 @@ test.each([
 
 describe('the security headers of a cached page', () => {
   test('are those of any other, with hashes in place of nonces', async () => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const headers = { cookie: 'ageKey=older' }
     const kept = await fetch(url + paths.about(), { headers })
     const made = await fetch(url + fromTheRouter(paths.about()), { headers })

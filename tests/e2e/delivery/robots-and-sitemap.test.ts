@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { untilNoReleaseIsOpen } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -34,14 +35,14 @@ async function headOf(path: string) {
 }
 
 async function listedPaths(): Promise<string[]> {
-  const { url } = inject('server')
+  const { url } = theShop()
   const sitemap = await (await fetch(`${url}/sitemap.xml`)).text()
   return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc]) => new URL(loc!).pathname)
 }
 
 describe('metadata for search engines and shared links', () => {
   test('each page of the sitemap has words and an address of its own', async () => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const listed = await listedPaths()
     const heads = await Promise.all(listed.map(headOf))
     expect(new Set(heads.map((head) => head.title)).size).toBe(listed.length)
@@ -86,7 +87,7 @@ describe('metadata for search engines and shared links', () => {
 
 describe('icons and manifest', () => {
   test('every one that a page or the manifest names is there', async () => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const html = await (await fetch(`${url}/`)).text()
     const named = [
       ...html.matchAll(/<link rel="(?:icon|apple-touch-icon|manifest)" href="([^"]+)"/g),
@@ -114,7 +115,7 @@ describe('the PDFs', () => {
       const shown = await paper.getByRole('img').evaluate((img: HTMLImageElement) => img.decode())
       expect(shown).toBeUndefined()
       expect(faults).toEqual([])
-      const response = await fetch(inject('server').url + link)
+      const response = await fetch(theShop().url + link)
       expect(response.headers.get('content-type')).toBe('application/pdf')
       expect(response.headers.get('content-security-policy')).toBe("frame-ancestors 'self'")
       await context.close()
@@ -132,7 +133,7 @@ describe('the PDFs', () => {
       expect.arrayContaining(['/pdf/malbec-2021.pdf', '/pdf/cabernet-sauvignon-2021.pdf']),
     )
     for (const href of hrefs) {
-      const response = await fetch(inject('server').url + href)
+      const response = await fetch(theShop().url + href)
       expect((await response.text()).startsWith('%PDF-')).toBe(true)
     }
     await context.close()

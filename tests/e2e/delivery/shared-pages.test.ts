@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { membersCopy } from '#platform/layout/members.copy.ts'
@@ -9,6 +9,7 @@ import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import type { Caller } from '#tests/harness/callers.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { ordersFor } from '../members/a-member.ts'
 
@@ -96,7 +97,7 @@ test.each([
 })
 
 async function reusedRenders(): Promise<number> {
-  const metrics = await (await fetch(`${inject('server').url}/metrics`)).text()
+  const metrics = await (await fetch(`${theShop().url}/metrics`)).text()
   return Number(/^kohue_shared_renders_total\{result="reused"\} (\d+)$/m.exec(metrics)![1])
 }
 
@@ -156,7 +157,7 @@ test('words that would be tags, quotes or escapes are words on a page, in its fo
   const browser = await openBrowser()
   const { context, page, faults } = await aVisitor(browser)
   const [name, value] = eva.cookie.split(/=(.*)/s) as [string, string]
-  await context.addCookies([{ name, value, url: inject('server').url }])
+  await context.addCookies([{ name, value, url: theShop().url }])
   await page.goto(paths.editAccount())
   const block = page.getByRole('region', { name: 'Personal information' })
   await expect.poll(() => block.locator('dd').nth(0).textContent()).toBe(first)

@@ -1,17 +1,18 @@
 import { readdirSync } from 'node:fs'
 
-import { describe, expect, inject, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aMember, ask } from '#tests/harness/callers.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { overAge, publicPages } from '../../../bench/public-pages.ts'
 import { isTooMuch, weighLanding, weighParts } from '../../../bench/weights.ts'
 
 describe('what the shop sends is no heavier than it may be', () => {
   test.each(publicPages)('script and styles of $path', async ({ path }) => {
-    const weights = await weighParts(inject('server').url, path)
+    const weights = await weighParts(theShop().url, path)
     expect(weights.filter(isTooMuch)).toEqual([])
     // A page without styles would be a page that was not weighed.
     expect(weights.find(({ what }) => what.endsWith('styles'))!.is).toBeGreaterThan(1)
@@ -19,7 +20,7 @@ describe('what the shop sends is no heavier than it may be', () => {
 
   test('the landing page with its pictures and type', async () => {
     const browser = await openBrowser()
-    const weights = await weighLanding(inject('server').url, browser)
+    const weights = await weighLanding(theShop().url, browser)
     await browser.close()
     expect(weights.filter(isTooMuch)).toEqual([])
     for (const { is } of weights) expect(is).toBeGreaterThan(50)
@@ -37,7 +38,7 @@ describe('a page of the members’ names few files of script', () => {
 
 describe('how long browsers keep a file', () => {
   const keptFor = async (path: string) => {
-    const response = await fetch(inject('server').url + path)
+    const response = await fetch(theShop().url + path)
     await response.arrayBuffer()
     return [response.status, response.headers.get('cache-control')]
   }
@@ -54,7 +55,7 @@ describe('how long browsers keep a file', () => {
   })
 
   test('for ever each font that a page names', async () => {
-    const html = await (await fetch(inject('server').url, { headers: { cookie: overAge } })).text()
+    const html = await (await fetch(theShop().url, { headers: { cookie: overAge } })).text()
     const fonts = [...html.matchAll(/href="([^"]+\.woff2)"/g)].map(([, href]) => href!)
     expect(fonts.length).toBeGreaterThan(2)
     for (const font of fonts) expect([font, ...(await keptFor(font))]).toEqual([font, ...forever])

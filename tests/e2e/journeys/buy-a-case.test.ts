@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { emailsTo, ordersOf } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -104,7 +105,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
 
 /** What is left in the cart, as the shop tells the page's script. */
 async function cartTotal(page: Page): Promise<{ total: number; charged: number }> {
-  const response = await page.request.get(`${inject('server').url}/cart`, {
+  const response = await page.request.get(`${theShop().url}/cart`, {
     headers: { accept: 'application/json' },
   })
   const { view } = (await response.json()) as {

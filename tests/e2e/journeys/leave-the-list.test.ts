@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -15,7 +16,7 @@ type Message = { headers: Record<string, string>; text: string }
 
 /** Joins the list and answers the link of the email's header. */
 async function joinedTheList(email: string): Promise<string> {
-  const { url, fakesUrl } = inject('server')
+  const { url, fakesUrl } = theShop()
   const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
   const joined = await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })
   expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
@@ -46,7 +47,7 @@ describe('leaving the mailing list', () => {
   })
 
   test('and coming back, by the link in the email that asks', async () => {
-    const { url, fakesUrl } = inject('server')
+    const { url, fakesUrl } = theShop()
     const { email } = aPerson()
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
     await fetch(await joinedTheList(email), { method: 'POST', body, redirect: 'manual' })

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
@@ -7,6 +7,7 @@ import { aMember, withAddress } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { aPurchaseLink } from '#tests/harness/entry-link.ts'
 import { putRelease } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -21,7 +22,7 @@ test.each([
 ])(
   'from the inbox to the payment page in three presses, %i px (JavaScript %s)',
   async (width, javaScript) => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const member = await withAddress(await aMember())
     await queryDatabase('update users set email_verified = true where id = $1', [member.id])
     const image = 'bottle-malbec-2022'

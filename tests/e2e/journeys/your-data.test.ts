@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -13,7 +14,7 @@ afterAll(() => browser.close())
 
 /** The link of this form in an email to an address. */
 async function linkTo(email: string, pattern: RegExp): Promise<string> {
-  const { fakesUrl } = inject('server')
+  const { fakesUrl } = theShop()
   let found: string | undefined
   await expect
     .poll(async () => {
@@ -30,7 +31,7 @@ describe('a subscriber without an account', () => {
   test.each([true, false])(
     'sees and erases what is kept, from the foot of an email (JavaScript %s)',
     async (javaScript) => {
-      const { url } = inject('server')
+      const { url } = theShop()
       const { email } = aPerson()
       const form = new URLSearchParams({ fullname: 'Ana Ruiz', email, shownAt: '0' })
       await fetch(`${url}/ex-join`, { method: 'POST', body: form, redirect: 'manual' })

@@ -18,7 +18,7 @@ import { join, relative } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
@@ -26,6 +26,7 @@ import { installFromDebian } from '#launch/debian.ts'
 import { freePorts } from '#launch/free-ports.ts'
 import { root } from '#launch/prepare.mjs'
 import { bounceSignature } from '#mail/bounces/bounce-signature.server.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** Every command line of the documents is run here as it is written, or stands in one of these lists. */
 const documents = [
@@ -274,9 +275,8 @@ const image = join(dir, 'shops', 'new')
 const repository = join(dir, 'repository')
 const list = join(dir, 'list.csv')
 const name = `commands_${process.pid}`
-const { port } = new URL(inject('server').databaseUrl)
-const databaseUrl = (database: string) =>
-  inject('server').databaseUrl.replace(/\/kohue$/, `/${database}`)
+const { port } = new URL(theShop().databaseUrl)
+const databaseUrl = (database: string) => theShop().databaseUrl.replace(/\/kohue$/, `/${database}`)
 let fakes: FakeServers
 const bounces = createServer()
 const bounceServer = () => `http://127.0.0.1:${(bounces.address() as AddressInfo).port}`

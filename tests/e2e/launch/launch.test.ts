@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { setUpProvider } from '#catalogue/prices/provider-setup.server.ts'
 import { startFakes } from '#fakes/start.ts'
@@ -12,6 +12,7 @@ import { freePorts } from '#launch/free-ports.ts'
 import { node24, root } from '#launch/prepare.mjs'
 import { openStripe } from '#payments/stripe-calls.adapter.server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let dir: string
 
@@ -86,7 +87,7 @@ async function shopOnAFreshStart(url: string): Promise<string> {
 
 describe('what can’t be done is one plain sentence and a non-zero exit', () => {
   test('a port that is taken', async () => {
-    const { port } = new URL(inject('server').url)
+    const { port } = new URL(theShop().url)
     const { code, said } = await launch({ PORT: port, DATA_DIR: dir })
     expect(said).toBe(`Port ${port} is taken by another program: set PORT to another one.`)
     expect(code).toBe(1)

@@ -8,11 +8,12 @@ import { buffer, json, text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { freePorts } from '#launch/free-ports.ts'
 import type { Image } from '#tests/harness/image.ts'
 import { assembleImage } from '#tests/harness/image.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let image: Image
 let port: number
@@ -26,14 +27,14 @@ const token = 'Zq7rT0vKx2LmN9pWcB4sYh6JdF1gAe3u'
 
 /** A new database beside the shop's. */
 async function newDatabase(name: string): Promise<string> {
-  const { databaseUrl } = inject('server')
+  const { databaseUrl } = theShop()
   databases.push(name)
   await admin(`create database ${name} template template0`)
   return databaseUrl.replace(/\/kohue$/, `/${name}`)
 }
 
 async function admin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('server').databaseUrl })
+  const client = new pg.Client({ connectionString: theShop().databaseUrl })
   await client.connect()
   await client.query(statement).finally(() => client.end())
 }
@@ -55,7 +56,7 @@ beforeAll(async () => {
   })
   collector.listen(0, '127.0.0.1')
   await once(collector, 'listening')
-  const smtpPort = Number(new URL(inject('server').fakesUrl).port) + 1
+  const smtpPort = Number(new URL(theShop().fakesUrl).port) + 1
   env = {
     NODE_ENV: 'production',
     PORT: String(port),

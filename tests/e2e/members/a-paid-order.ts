@@ -1,7 +1,8 @@
 import type { Page } from 'playwright'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 const card = {
   ...{ card: '4242424242424242', expiry: '12/34', cvc: '123', name: 'Ana Ruiz' },
@@ -17,7 +18,7 @@ export async function pay(page: Page, url: string): Promise<void> {
 
 /** A paid order of three cases by ground, whose shipment waits for its handover. Returns its number. */
 export async function aPaidOrder(page: Page, email: string): Promise<number> {
-  const headers = { origin: new URL(inject('server').url).origin, accept: 'application/json' }
+  const headers = { origin: new URL(theShop().url).origin, accept: 'application/json' }
   const cart = (form: Record<string, string>) => page.request.post('/cart', { headers, form })
   await cart({ kind: 'add', productId: 'malbec-2022' })
   await cart({ kind: 'set-quantity', productId: 'malbec-2022', quantity: '3' })

@@ -1,9 +1,10 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { ordersOf } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aMember, california, everyWay, expectNoSideways } from './a-member.ts'
 
@@ -26,7 +27,7 @@ const byGround: Record<string, string> = { kind: 'choose-shipping', method: 'gro
 /** A member whose cart holds a case, sent by ground. */
 async function aBuyer(way: Parameters<typeof aMember>[1] = {}, steps = [addCase, byGround]) {
   const member = await aMember(browser, { ...way, profile: california })
-  const { url } = inject('server')
+  const { url } = theShop()
   for (const form of steps) {
     await member.context.request.post(`${url}/cart`, { headers: { origin: url }, form })
   }
@@ -150,8 +151,8 @@ describe.each([
 ])('the field’s room, with $owner', ({ profile }) => {
   test.each(['phone', 'desktop'] as const)('is kept until it comes (%s)', async (size) => {
     const { page, context } = await aMember(browser, { size, profile })
-    await context.request.post(`${inject('server').url}/cart`, {
-      headers: { origin: inject('server').url },
+    await context.request.post(`${theShop().url}/cart`, {
+      headers: { origin: theShop().url },
       form: addCase,
     })
     const script = Promise.withResolvers<void>()
@@ -211,7 +212,7 @@ describe('strong authentication', () => {
 
 /** Pays by a plain form with a card whose bank asks, as a page without the provider's script would. */
 async function toBank(page: Page) {
-  const { fakesUrl, url } = inject('server')
+  const { fakesUrl, url } = theShop()
   const made = await fetch(`${fakesUrl}/v1/test_helpers/confirmation_tokens`, {
     method: 'POST',
     headers: { authorization: 'Bearer sk_test_fake' },
@@ -234,7 +235,7 @@ test('a card that is ticked is kept, pays the next order, and is removed', async
   await startPay(page).click()
   await thanks(page)
 
-  const { url } = inject('server')
+  const { url } = theShop()
   for (const form of [addCase, byGround]) {
     await context.request.post(`${url}/cart`, { headers: { origin: url }, form })
   }
@@ -339,7 +340,7 @@ test('a visitor is sent to join', async () => {
 
 test('the provider’s script is let into this page alone', async () => {
   const { page, context } = await aBuyer()
-  const provider = new URL(inject('server').fakesUrl).origin
+  const provider = new URL(theShop().fakesUrl).origin
   const policyOf = async (path: string) => {
     const policy = (await page.request.get(path)).headers()['content-security-policy']!
     return Object.fromEntries(

@@ -1,9 +1,10 @@
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
 
 import type { Member } from './a-member.ts'
@@ -38,7 +39,7 @@ beforeAll(async () => {
     [word.email, word.name.name, word.shipTo],
   )
   orderNumber = order!.number
-  const { url } = inject('server')
+  const { url } = theShop()
   const steps: Record<string, string>[] = [
     { kind: 'add', productId: 'malbec-2022' },
     { kind: 'choose-shipping', method: 'ground' },

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { accountCopy } from '#accounts/account/account.copy.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
 import type { CartView } from '#storefront/cart/view-cart.actions.server.ts'
 import { aUser } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser, hydrated, blockScripts } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california } from './a-member.ts'
@@ -20,7 +21,7 @@ const cart = (page: Page) => page.getByRole('dialog', { name: 'My Cart' })
 
 const withACase = async (): Promise<Member> => {
   const member = await aMember(browser, { size: 'phone', profile: california })
-  const { url } = inject('server')
+  const { url } = theShop()
   const added = await member.page.request.post('/cart', {
     headers: { origin: url },
     form: { kind: 'add', productId: 'malbec-2022' },
@@ -92,7 +93,7 @@ test('what is typed under a message counts', async () => {
   const { page, context, faults } = await aMember(browser, { profile: california })
   const note = page.locator('[name="optionalText"]')
   const flash = { tone: 'good', sentence: accountCopy.saved, at: 'content' }
-  const { url } = inject('server')
+  const { url } = theShop()
   await context.addCookies([
     { name: cookies.flash.name, value: encodeURIComponent(JSON.stringify(flash)), url },
   ])

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { payAsTexan } from '#tests/e2e/admin/a-guest-order.ts'
@@ -9,6 +9,7 @@ import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { putRelease } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aMember } from './a-member.ts'
 
@@ -60,7 +61,7 @@ test('what is reloaded behind a page leaves it as it is while the shop is not re
 })
 
 test('what is shown after a form is not what was there before it, when it is not reached', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   const email = `${randomUUID()}@example.com`
   await payAsTexan(url, { name: 'Eva Marsh', email })
   const [order] = await queryDatabase<{ number: number }>(

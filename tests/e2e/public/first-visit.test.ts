@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { sizes, openBrowser } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 /** Throughput in bytes per second, latency in milliseconds. */
 const lines = {
@@ -29,7 +30,7 @@ type Options = { line: keyof typeof lines; size: keyof typeof sizes; isOver21?: 
 
 /** A browser with an empty cache on that line. */
 async function firstVisit({ line, size, isOver21 }: Options): Promise<Page> {
-  const { url } = inject('server')
+  const { url } = theShop()
   const context = await browser.newContext({ baseURL: url, viewport: sizes[size] })
   if (isOver21) await context.addCookies([{ name: 'ageKey', value: 'older', url }])
   const page = await context.newPage()

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { Stripe } from 'stripe'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import { aMember } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { emailsTo, queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 
@@ -256,7 +257,7 @@ test('a single bottle is picked up without an address', async () => {
 
 /** A guest's payment page of one case, which asks for the address itself. */
 async function anAskingPage({ request }: BrowserContext) {
-  const { url } = inject('server')
+  const { url } = theShop()
   const response = await request.post(`${url}${paths.createDirectCheckoutSession()}`, {
     headers: { origin: url },
     data: { product: 'malbec-2022', quantity: 1 },
@@ -367,7 +368,7 @@ test.each([
 
 /** A session of ours for the same checkout that captures at once, not after the address is checked. */
 async function aTakingPage(asking: string) {
-  const { fakesUrl, url } = inject('server')
+  const { fakesUrl, url } = theShop()
   const { hostname, port } = new URL(fakesUrl)
   const provider = new Stripe('sk_test_fake', { host: hostname, port, protocol: 'http' })
   const asked = await provider.checkout.sessions.retrieve(/cs_[^/?#]+/.exec(asking)![0])

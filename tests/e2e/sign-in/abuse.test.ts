@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -15,7 +16,7 @@ type Sent = { headers?: Record<string, string>; to?: string }
 
 /** Posts the login form as a page of ours would, unless the headers say otherwise. */
 function postLogin(form: Record<string, string>, { headers, to }: Sent = {}) {
-  const { url } = inject('server')
+  const { url } = theShop()
   const address = new URL('/login', url)
   if (to !== undefined) address.searchParams.set('to', to)
   return fetch(address, {
@@ -61,7 +62,7 @@ describe('login from another site', () => {
   })
 
   test('by a form on a real page is refused', async () => {
-    const { url } = inject('server')
+    const { url } = theShop()
     const { email, password } = await aMember()
     const { page, context } = await aVisitor(browser)
     await page.route('https://evil.example/', (route) =>
@@ -94,12 +95,12 @@ test.each([
   const { email, password } = await aMember()
   const response = await postLogin({ email, password }, { to })
   expect(response.status).toBe(302)
-  const { url } = inject('server')
+  const { url } = theShop()
   expect(new URL(response.headers.get('location')!, url).origin).toBe(new URL(url).origin)
 })
 
 test('a session that was planted before logging in is not taken over', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   const { email, password } = await aMember()
   const { page, context } = await aVisitor(browser)
   await context.addCookies([{ name: 'kohue.session', value: `${randomUUID()}.forged`, url }])

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, openBrowser } from '#tests/harness/browser.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { button, expectSaid, logIn, passwordField, register } from './screen.ts'
 
@@ -20,7 +21,7 @@ const dir = mkdtempSync(join(tmpdir(), 'kohue-captcha-'))
 const person = aPerson()
 
 beforeAll(async () => {
-  const captcha = `${inject('server').fakesUrl}/captcha`
+  const captcha = `${theShop().fakesUrl}/captcha`
   const env = {
     CAPTCHA_FOR: 'sign-in,registration,recovery,checkout',
     CAPTCHA_SITE_KEY: '1x00000000000000000000AA',

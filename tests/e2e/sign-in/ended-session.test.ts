@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { button, expectSaid, logIn } from './screen.ts'
 
@@ -70,7 +71,7 @@ test('a form of the admin does too, and is merged with what was saved meanwhile'
     [row!.id],
   )
   const { page, context } = await aVisitor(browser)
-  const { admin } = inject('server')
+  const { admin } = theShop()
   await page.goto('/login')
   await logIn(page, admin.email, admin.password)
   await page.waitForURL('**/admin/today')

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { emailWithLinkTo } from '#tests/harness/inbox.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { button, consentAtGoogle, expectSaid, logIn } from './screen.ts'
 
@@ -194,7 +195,7 @@ describe('by full redirect', () => {
 
 /** The callback address of another user's sign-in at Google, not yet used. */
 async function stolenAnswer(): Promise<string> {
-  const { url } = inject('server')
+  const { url } = theShop()
   const begun = await fetch(`${url}/login/google`, {
     method: 'POST',
     redirect: 'manual',

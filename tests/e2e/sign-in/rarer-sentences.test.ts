@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 
 import type { Browser } from 'playwright'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { sentencesToRead } from '#tests/harness/identity-sentences.ts'
 import { emailWithLinkTo } from '#tests/harness/inbox.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { button, consentAtGoogle, expectSaid, logIn, passwordField, register } from './screen.ts'
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 test('a wrong password once too often', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   const visitor = await aVisitor(browser)
   const { email } = await registered(visitor)
   await visitor.context.clearCookies({ name: 'kohue.session' })
@@ -34,7 +35,7 @@ test('a wrong password once too often', async () => {
 })
 
 test('an email’s link that has expired', async () => {
-  const { url } = inject('server')
+  const { url } = theShop()
   const visitor = await aVisitor(browser)
   const { email } = await registered(visitor)
   const form = { email, intent: 'recover' }
