@@ -66,21 +66,22 @@ async function payOnHostedPage(visitor: Visitor): Promise<void> {
   await visitor.press(/^Pay/)
 }
 
-describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
+describe.each(engines)('$name $whySkipped', ({ open, usualWidth, widths }) => {
   let engine: Engine
   beforeAll(async () => {
     if (open) engine = await open()
   })
   afterAll(() => engine?.close())
 
-  describe.skipIf(!open).each(widths)('in a window %s px wide', (width) => {
+  // What no window's width changes.
+  describe.skipIf(!open)('in whatever window', () => {
     test('the age gate refuses and, asked again, lets an adult in', async () => {
-      const visitor = await engine.open(width)
+      const visitor = await engine.open(usualWidth)
       await visitor.goto(paths.about())
       await visitor.press('I am under 21')
       await visitor.see(/take seriously/i)
       await visitor.close()
-      const refused = await engine.open(width)
+      const refused = await engine.open(usualWidth)
       await refused.goto(paths.ourWines())
       await refused.goto(paths.about())
       await refused.press('I am under 21')
@@ -91,13 +92,13 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       const responses = 'document.querySelectorAll("form button:enabled").length'
       await expect.poll(() => refused.evaluate(responses)).toBe(0)
       await refused.close()
-      const adult = await aVisitor(engine, width, `${paths.terms()}#delivery`)
+      const adult = await aVisitor(engine, usualWidth, `${paths.terms()}#delivery`)
       expect(await adult.address()).toContain('#delivery')
       await adult.close()
     })
 
     test('joining the list: an error, Back and Forward, and the thanks', async () => {
-      const visitor = await aVisitor(engine, width, paths.about())
+      const visitor = await aVisitor(engine, usualWidth, paths.about())
       await visitor.goto(paths.mailingList())
       await visitor.fill('Full name', 'Ana Ruiz')
       await visitor.press('Subscribe')
@@ -118,7 +119,7 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
     })
 
     test('registering, an account with an error, and nothing is left after Log out', async () => {
-      const visitor = await aVisitor(engine, width, paths.register())
+      const visitor = await aVisitor(engine, usualWidth, paths.register())
       await register(visitor)
       await visitor.goto('/edit?edit=shipping')
       await visitor.fill(/^Address/, '12')
@@ -138,6 +139,45 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await visitor.close()
     })
 
+    test('Google signs a new customer in', async () => {
+      const visitor = await aVisitor(engine, usualWidth, paths.login())
+      await visitor.inPopup(
+        () => visitor.press('Sign in with Google'),
+        async (google) => {
+          await google.fill('Email', `${randomUUID()}@gmail.example`)
+          await google.fill('Given name', 'Lucía')
+          await google.fill('Family name', 'Ferrer')
+          await google.press('Continue')
+        },
+      )
+      await visitor.see(/Lucía/)
+      await visitor.close()
+    })
+
+    test('an admin list shows who joins meanwhile', async () => {
+      const { admin } = theShop()
+      const staff = await aVisitor(engine, usualWidth, paths.login())
+      await logIn(staff, admin.email, admin.password)
+      await staff.seeAddress(/\/(members|admin|joinedadmin)/)
+      await staff.goto(paths.subscriberList({ sort: 'email' }))
+      await staff.see(/On the list|Joined/)
+      const email = `0-${randomUUID()}@example.com`
+      await queryDatabase(
+        `insert into mailing_list_clients (full_name, first_name, last_name, email,
+           consent_source, consent_wording) values ('Live Arrival', 'Live', 'Arrival', $1, 't', 't')`,
+        [email],
+      )
+      await staff.see(email)
+      await staff.press('Log out')
+      await staff.seeAddress(/\/$/)
+      await staff.back()
+      await staff.see('Log In', 'button')
+      expect(await staff.evaluate('document.body.textContent')).not.toContain(email)
+      await staff.close()
+    })
+  })
+
+  describe.skipIf(!open).each(widths)('in a window %s px wide', (width) => {
     test('a customer’s page is where it was left, after Back', async () => {
       const visitor = await aVisitor(engine, width, paths.register())
       await register(visitor)
@@ -153,21 +193,6 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await expect
         .poll(async () => Math.abs((await visitor.evaluate<number>('scrollY')) - at))
         .toBeLessThan(60)
-      await visitor.close()
-    })
-
-    test('Google signs a new customer in', async () => {
-      const visitor = await aVisitor(engine, width, paths.login())
-      await visitor.inPopup(
-        () => visitor.press('Sign in with Google'),
-        async (google) => {
-          await google.fill('Email', `${randomUUID()}@gmail.example`)
-          await google.fill('Given name', 'Lucía')
-          await google.fill('Family name', 'Ferrer')
-          await google.press('Continue')
-        },
-      )
-      await visitor.see(/Lucía/)
       await visitor.close()
     })
 
@@ -298,28 +323,6 @@ describe.each(engines)('$name $whySkipped', ({ open, widths }) => {
       await buyer.see('Checkout', 'button')
       expect(await buyer.evaluate(ringedButtons)).toBe(0)
       await buyer.close()
-    })
-
-    test('an admin list shows who joins meanwhile', async () => {
-      const { admin } = theShop()
-      const staff = await aVisitor(engine, width, paths.login())
-      await logIn(staff, admin.email, admin.password)
-      await staff.seeAddress(/\/(members|admin|joinedadmin)/)
-      await staff.goto(paths.subscriberList({ sort: 'email' }))
-      await staff.see(/On the list|Joined/)
-      const email = `0-${randomUUID()}@example.com`
-      await queryDatabase(
-        `insert into mailing_list_clients (full_name, first_name, last_name, email,
-           consent_source, consent_wording) values ('Live Arrival', 'Live', 'Arrival', $1, 't', 't')`,
-        [email],
-      )
-      await staff.see(email)
-      await staff.press('Log out')
-      await staff.seeAddress(/\/$/)
-      await staff.back()
-      await staff.see('Log In', 'button')
-      expect(await staff.evaluate('document.body.textContent')).not.toContain(email)
-      await staff.close()
     })
   })
 })
