@@ -49,7 +49,7 @@ export const shippingTasks = {
     action: 'ship-orders',
     href: () => paths.pickups(),
     about,
-    title: ({ number }) => `Pickup today: ${shipmentNumber(number ?? 0)}`,
+    title: ({ number }) => `Pickup: ${shipmentNumber(number ?? 0)}`,
     button: 'See pickups',
     isTimed: true,
     causes: ({ timeZone }) => sql`select p.id::text as subject, s.number, '' as detail,
