@@ -15,6 +15,7 @@ test.each([
   ['kind', 'toString', 'toString'],
   ['totalCents', 45_000, '$450.00'],
   ['phone', '2125550147', '(212) 555-0147'],
+  ['birthdate', '1971-07-04', '7/4/1971'],
   ['state', 'CA', 'California'],
   ['xstate', 'TX', 'Texas'],
   ['city', 'CA', 'CA'],

@@ -16,6 +16,7 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   if (field.endsWith('Cents')) return formatAmount(Number(value))
   if (field === 'birthdate') return numericDay(String(value))
   if (field === 'phone') return phoneText(String(value))
+  if (field === 'birthdate') return numericDay(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))
   return typeof value === 'object' ? partsOf(value) : String(value)
 }

@@ -54,6 +54,7 @@ beforeAll(async () => {
   // As long as an address may be, so that no page becomes wider by it.
   const longEmail = `${randomUUID()}@${'long'.repeat(12)}.${'longer'.repeat(5)}.example`
   const [user, subscriber] = [await aUser({ email: longEmail }), await aSubscriber()]
+  const twin = await aUser({ email: longEmail.replace('.example', '.test'), phone: '2125550147' })
   const [campaign] = await queryDatabase<{ id: string }>(
     `insert into campaigns (name, audience) values ($1, $2) returning id`,
     [wine, everybody],
@@ -75,6 +76,7 @@ beforeAll(async () => {
     paths.user(user.id),
     `${paths.user(user.id)}/person`,
     paths.mergeUser(user.id),
+    `${paths.mergeUser(user.id)}?with=${encodeURIComponent(twin.email)}`,
     paths.deleteUser(user.id),
     paths.subscriber(subscriber.id),
     paths.deleteSubscriber(subscriber.id),
