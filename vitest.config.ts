@@ -28,6 +28,7 @@ const servers = [
   'src/campaigns/mailing-list/unsubscribe.page.test.ts',
   'src/mail/transports/smtp-transport.adapter.test.ts',
   'src/payments/{payments.contract,wrong-responses}.test.ts',
+  'src/site/members/members.page.test.ts',
   'src/storefront/where-pages-lead.test.ts',
   'src/catalogue/prices/provider-setup.test.ts',
   'src/catalogue/pictures/{hostile,sharp}-pictures.test.ts',
