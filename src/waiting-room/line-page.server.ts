@@ -87,6 +87,11 @@ const stillSentence =
   'Our database can’t be reached at the moment. The line stands still, and your place is kept.'
 const pausedSentence = 'The winery has paused the line for a moment. Your place is kept.'
 
+const isOffer = (to: string) =>
+  [paths.offering(), paths.singleBottle()].some(
+    (offer) => to.split('?')[0] === offer || to.startsWith(`${offer}/`),
+  )
+
 /** The page of somebody who waits: whole without a script, which only keeps it up to date. */
 export function linePage(shown: Shown): string {
   const { title, to, ticket, place, lost, isSignedIn, kept, keptUntil, wish, news, timeZone } =
@@ -95,7 +100,9 @@ export function linePage(shown: Shown): string {
   const dates = shopDates(timeZone)
   const isBefore = news.opensAt !== null
   const count = ahead.toLocaleString('en-US')
-  const allSoldOut = news.wines.length > 0 && news.wines.every(({ left }) => left === 'none')
+  // An offer sells no wine of a release.
+  const shownWines = isOffer(to) ? [] : news.wines
+  const allSoldOut = shownWines.length > 0 && shownWines.every(({ left }) => left === 'none')
   const [head, browserTitle] =
     ticket === 0
       ? ['You are in line', `In line · ${title}`]
@@ -114,7 +121,7 @@ export function linePage(shown: Shown): string {
         : news.isPaused
           ? pausedSentence
           : waitInWords(ahead, news.pace)
-  const wines = news.wines
+  const wines = shownWines
     .map(
       ({ id, title: name, left }) =>
         `<li data-id="${escaped(id)}" data-left="${left}"><b>${escaped(
@@ -154,7 +161,7 @@ ${
       )}; there is no need to wait now.</p>`
     : ''
 }
-${allSoldOut ? '<p class="note">Everything is sold out. There is no need to wait: ask for a wine here, and we will write to you.</p>' : ''}
+${allSoldOut ? '<p class="note">These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.</p>' : ''}
 <p>When it is your turn, the shop opens here by itself; please come within three minutes. Your place is kept if you reload or close this page.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>

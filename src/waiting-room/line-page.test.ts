@@ -51,10 +51,26 @@ test('the page has texts of staff and of the address as text', () => {
 })
 
 test('only where nothing is left the page says that there is no need to wait', () => {
-  const words = 'Everything is sold out.'
+  const words = 'These wines are sold out.'
   expect(page()).not.toContain(words)
   expect(page({ news: { wines: [] } })).not.toContain(words)
   expect(page({ news: { wines: [malbec, { ...pinot, left: 'none' }] } })).toContain(words)
+})
+
+test('who waits for an offer reads nothing of the wines of releases, of which an offer sells none', () => {
+  const wines = [malbec, { ...pinot, left: 'none' as const }]
+  for (const to of [
+    '/offering',
+    '/offering?quantity=2',
+    '/offering/ship-to?quantity=2',
+    '/offer1',
+  ]) {
+    const shown = page({ to, news: { wines } })
+    expect(shown).not.toContain('sold out.</p>')
+    expect(shown).not.toContain('There is no need to wait')
+    expect(shown).not.toContain('Pinot Noir')
+  }
+  expect(page({ to: '/cart', news: { wines } })).toContain('Pinot Noir')
 })
 
 test('a sold-out wine can be asked for by who is signed in', () => {

@@ -13,7 +13,7 @@ const areGone = (wines: Wines) => wines.length > 0 && wines.every(({ left }) => 
 export const waitingEmails = {
   'waiting-line-closed': {
     subject: ({ wines }) =>
-      areGone(wines) ? 'The line has closed: everything is sold out' : 'The line has closed',
+      areGone(wines) ? 'The line has closed: its wines are sold out' : 'The line has closed',
     preview: ({ wines }) =>
       areGone(wines) ? 'You can ask for a wine.' : 'You can go straight in.',
     kicker: 'You asked us to write',
@@ -22,7 +22,7 @@ export const waitingEmails = {
       <>
         <Paragraph>
           {areGone(wines)
-            ? 'The line in front of the shop has closed: everything on sale is sold out.'
+            ? 'The line in front of the shop has closed: these wines are sold out.'
             : 'The line in front of the shop has closed. You can go straight in, unless many people come again.'}
         </Paragraph>
         {wines.length > 0 && (
