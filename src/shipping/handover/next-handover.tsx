@@ -132,7 +132,7 @@ const namesOf = (shipments: readonly PackedRow[]): string =>
 const totalsOf = (shipments: readonly PackedRow[]): string =>
   [
     counted(shipments.length, 'shipment', 'shipments'),
-    counted(sumOf(shipments, boxCount), 'case', 'cases'),
+    counted(sumOf(shipments, boxCount), 'box', 'boxes'),
     counted(sumOf(shipments, bottlesOf), 'bottle', 'bottles'),
   ].join(', ')
 

@@ -13,8 +13,8 @@ export const packingCopy = {
   barcode: (text: string) => `Bar code ${text}`,
   cases: (count: number) => (count === 1 ? 'case' : 'cases'),
   bottles: (count: number) => (count === 1 ? 'bottle' : 'bottles'),
-  sum: (cases: number, bottles: number) =>
-    `${cases === 1 ? '1 case' : `${cases} cases`}, ${bottles === 1 ? '1 bottle' : `${bottles} bottles`}`,
+  sum: (boxes: number, bottles: number) =>
+    `${boxes === 1 ? '1 box' : `${boxes} boxes`} with ${bottles === 1 ? '1 bottle' : `${bottles} bottles`}`,
   pickups: (day: string) => `Pickups, ${day}`,
   noPickups: 'No pickups on this day.',
 } as const

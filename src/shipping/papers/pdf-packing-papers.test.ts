@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 
 import type { PackingSlip } from './packing-papers.ts'
+import { packingCopy } from './packing.copy.ts'
 import { pdfPackingPapers } from './pdf-packing-papers.server.ts'
 
 const papers = pdfPackingPapers()
@@ -29,7 +30,7 @@ const slip: PackingSlip = {
   service: 'Ground shipping',
   signature: 'Contains alcohol; signature of a person 21 or older required for delivery',
   wines: [{ count: 2, unit: 'cases', description: '2022 Malbec, 3-pack of 750ml' }],
-  sum: '2 cases, 6 bottles',
+  sum: '2 boxes with 6 bottles',
 }
 
 /** How many pages a PDF has, without a reader: each is an object of its own. */
@@ -134,4 +135,9 @@ test('one that needs two lines in another script stays on its page', async () =>
 test('letters that no font has are named', async () => {
   expect(await lettersWithoutFont('王小明 Łukasz Đặng Ana')).toEqual([])
   expect(await lettersWithoutFont('משה Ana')).toEqual(['מ', 'ש', 'ה'])
+})
+
+test('the sum of a slip can’t be read as a case and a bottle more', () => {
+  expect(packingCopy.sum(1, 1)).toBe('1 box with 1 bottle')
+  expect(packingCopy.sum(2, 6)).toBe('2 boxes with 6 bottles')
 })

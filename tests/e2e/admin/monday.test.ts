@@ -139,7 +139,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await read('6 of 6 selected')
   await press('Take for handover')
   await read('6 of 6 selected')
-  await read('6 shipments, 6 cases, 18 bottles')
+  await read('6 shipments, 6 boxes, 18 bottles')
   await page.getByLabel('Select all').uncheck()
   await press('Hand over and make the file')
   await read('Choose at least one shipment.')
