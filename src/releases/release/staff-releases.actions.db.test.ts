@@ -143,6 +143,9 @@ describe('a draft', () => {
     await set({ state: 'scheduled' })
     expect(await isKept()).toBe(false)
     expect(await choose(other, [wine])).toMatchObject({ ok: true })
+    // Of no release, it is free for any.
+    expect(await choose((await viewed(other.id))!, [])).toMatchObject({ ok: true })
+    expect(await isKept()).toBe(false)
   })
 })
 

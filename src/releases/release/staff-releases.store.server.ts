@@ -298,7 +298,7 @@ export async function choosableWines(db: Queryable): Promise<ChoosableWine[]> {
       subtitle: products.subtitle,
       releaseId: releases.id,
       release: releases.name,
-      isKept: sql<boolean>`coalesce(${phaseInSql} <> 'closed', false)`,
+      isKept: sql<boolean>`${releases.id} is not null and ${phaseInSql} <> 'closed'`,
     })
     .from(products)
     .leftJoin(releaseWines, and(eq(releaseWines.productId, products.id), releaseWines.isCurrent))
