@@ -25,6 +25,7 @@ test('what staff have to do, and since when', () => {
     'nothing, and nothing comes': page([]),
     'nothing now': page([], { next: { words: 'Next: pickup of S-2001,', at: ago(-120) } }),
     'one thing': page([task({})]),
+    'one row of three things': page([task({ count: 3 })]),
     'one row of three things, and another': page([task({ count: 3 }), task({ id: 'u' })]),
     'more than the page has': page([task({})], { isMore: true }),
     'as it was before the connection broke': page([task({})], { isStale: true }),

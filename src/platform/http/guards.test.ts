@@ -11,6 +11,7 @@ import {
   backToCard,
   requireAge,
   requireConfirmed,
+  requireFreshCode,
   requireMember,
   requireMemberOrJoin,
   requireStaff,
@@ -102,6 +103,13 @@ test('staff who have to set up a second factor do so before any page', async () 
     302,
     '/account/second-factor',
   ])
+})
+
+test('staff whose code is stale enter it again, and come back to all that the address said', async () => {
+  const asked = (isCodeStale: boolean) =>
+    answerOf(requireFreshCode, '/admin/merge?from=a', { viewer: { id: 'a', isCodeStale } })
+  expect(await asked(true)).toEqual([303, '/login/code?to=%2Fadmin%2Fmerge%3Ffrom%3Da'])
+  expect(await asked(false)).toBeNull()
 })
 
 test('a session that a purchase link opened is asked who it is, and comes back to what it asked for', async () => {

@@ -40,9 +40,10 @@ function page(rows: readonly object[], places: readonly object[], actionData?: o
 test('who is expected, who waits, and where they may come', () => {
   expectParts('pickups-page', {
     'nobody, and no place yet': page([], []),
-    'today, later, and without a time, of two open places and a closed one': page(
+    'today, overdue, later, and without a time, of two open places and a closed one': page(
       [
         pickup(2001, 'agreed', agreed('10')),
+        pickup(2006, 'agreed', agreed('09')),
         pickup(2002, 'agreed', agreed('11')),
         pickup(2003, 'ready'),
         pickup(2004, 'ready', { missedAt: at('08T18:00') }),
