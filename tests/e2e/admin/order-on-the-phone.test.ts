@@ -21,9 +21,9 @@ const part = (page: Page, title: string) =>
   page.locator('details').filter({ has: page.locator('summary', { hasText: title }) })
 
 /** The payment page that staff had sent to a buyer last. */
-async function pageSentTo(email: string): Promise<string> {
+async function pageSentTo(email: string, about: RegExp): Promise<string> {
   const subjects = async () => (await emailsTo(email)).map(({ subject }) => subject)
-  await expect.poll(subjects).toContainEqual(expect.stringMatching(/ due for your Kohue order K-/))
+  await expect.poll(subjects).toContainEqual(expect.stringMatching(about))
   const [row] = await queryDatabase<{ session_url: string }>(
     `select session_url from checkouts where email = $1 and state = 'open'
      order by started_at desc limit 1`,
@@ -130,7 +130,8 @@ describe.each(oppositeWays)('staff on the phone ($size, JavaScript $javaScript)'
     await page.getByText('A page to pay $517.63 is open until').waitFor()
     await check()
 
-    await pay(buyer.page, await pageSentTo(buyer.person.email))
+    const sent = await pageSentTo(buyer.person.email, /^Your new Kohue order, \$517\.63 to pay$/)
+    await pay(buyer.page, sent)
     await buyer.page.waitForURL(/succes/)
     const bought = await queryDatabase<{ number: number; channel: string }>(
       'select number, channel from orders where email = $1 order by number',
@@ -160,7 +161,8 @@ test('staff send the page for a dearer method by keyboard alone, and the buyer p
   await page.getByText('A page to pay $45.00 is open until').waitFor()
   await check()
 
-  await pay(buyer.page, await pageSentTo(buyer.person.email))
+  const sent = await pageSentTo(buyer.person.email, /^\$45\.00 due for your Kohue order K-/)
+  await pay(buyer.page, sent)
   await buyer.page.getByText('Paid, and your order is changed. We have emailed you.').waitFor()
   await page.reload()
   await dearer.waitFor({ state: 'detached' })
