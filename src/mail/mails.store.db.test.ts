@@ -123,6 +123,14 @@ test('emails are counted that failed for good, wait for another attempt, or for 
   expect(await countUndeliveredMails(db)).toEqual({ failed: 2, retrying: 1, queued: 3 })
 })
 
+test('an email that was sent after a failed attempt is not counted as one that came back', async () => {
+  await db.delete(mails)
+  await insert({ lastError: '550 No such person yet' })
+  const [claimed] = await claimMails(db, { limit: 1, perMinute: 0 })
+  await markMailSent(db, claimed!)
+  expect(await rows()).toMatchObject([{ state: 'sent', lastError: null }])
+})
+
 test('the emails about an order are those that were sent to its buyer with its number', async () => {
   await db.delete(mails)
   const about = (more: Partial<typeof mails.$inferInsert>, number = 1_001) =>

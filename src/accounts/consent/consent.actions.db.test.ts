@@ -295,6 +295,12 @@ describe('an address that is not confirmed', () => {
     expect((await ledger(email))[0]).toBe('email no account')
   })
 
+  test('agrees to no calls until it is confirmed', async () => {
+    const { id, email } = await aMember(testShop.db, { emailVerified: false, byPhone: false })
+    await choose(await accountOf(id), { byPhone: true })
+    expect(await ledger(email)).toEqual(['calls yes account not counted'])
+  })
+
   test('whose account said no before a no counted at once is not written to either', async () => {
     const { id, email } = await aMember(testShop.db, { emailVerified: false })
     await join(email)

@@ -19,6 +19,7 @@ import { whyNotWriteTo } from '../consent/consent.rules.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
 import { linkGoogle, waysToSignIn } from '../sign-in/identities.store.server.ts'
 import { securityActions } from '../sign-in/security.actions.server.ts'
+import { userEmails } from '../users/tables.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { confirmByLink, continueEmailChange } from './change-email.actions.server.ts'
 
@@ -225,6 +226,16 @@ describe('a change of email', () => {
         sentence: 'That is the email of your account already. No emails were sent.',
       },
     })
+  })
+
+  test('to the second address of the same account is confirmed there, as to any other', async () => {
+    const { viewer, headers, email } = await registeredPerson(testShop)
+    const second = somePerson().email
+    await testShop.db.insert(userEmails).values({ email: second, userId: viewer.id })
+    const change = { email: second, password }
+    expect(await testShop.shop.requestEmailChange(viewer, change, headers)).toEqual({ ok: true })
+    expect(await kindsTo(email)).toEqual([approval, 'register'])
+    expect(await kindsTo(second)).toEqual([kind])
   })
 
   test('that has taken effect is not said to be canceled', async () => {

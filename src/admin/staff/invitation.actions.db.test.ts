@@ -152,6 +152,21 @@ describe('an invitation', () => {
     expect(await viewerOf(again)).toMatchObject({ role: 'member' })
   })
 
+  test('adds its duties to those that its account has by now', async () => {
+    const { db, services } = testShop
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    await inviteStaff(services, owner.viewer, { email: guest.email, duty: 'shipping' })
+    const { id: userId } = guest.viewer
+    await db.update(users).set({ role: 'staff', emailVerified: true }).where(eq(users.id, userId))
+    await db.delete(staffDuties).where(eq(staffDuties.userId, userId))
+    await db.insert(staffDuties).values({ userId, duty: 'support' })
+    const viewer = await viewerOf(guest.headers)
+    const accepted = await accept(viewer, await invitationTo(guest.email), guest.headers)
+    expect(accepted).toMatchObject({ ok: true })
+    expect((await dutiesOf(db, userId)).toSorted()).toEqual(['shipping', 'support'])
+  })
+
   test('that was used is not said to be withdrawn', async () => {
     const { services } = testShop
     const owner = await anOwner()

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedMany } from '#app/seed/bulk.ts'
+import { seedOrder } from '#app/seed/factory.ts'
+import { releaseWines } from '#catalogue/on-sale/tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -113,6 +116,26 @@ test('who has not ordered in a release is nobody where there is none', async () 
   const { release } = await aRelease(db)
   expect((await ask(release.id)).length).toBeGreaterThan(300)
   expect(await ask(null)).toEqual([])
+})
+
+test('an order of the wine from before the release is none of it', async () => {
+  const { db } = testShop
+  const { release } = await aRelease(db)
+  const { id, email } = await aMember(db)
+  const earlier = await seedOrder(db, { id, email, firstName: 'Ana', lastName: 'Ruiz' }, 1, 1)
+  const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, earlier))
+  const { productId } = line!
+  await db.insert(releaseWines).values({ releaseId: release.id, productId, position: 2 })
+  const ask = (ordered: 'yes' | 'no') =>
+    candidatesOf(
+      db,
+      { id: randomUUID(), releaseId: release.id, audience: { ...everybody, ordered } },
+      noHash,
+      { only: [email], at: new Date() },
+    )
+  expect([(await ask('no')).length, (await ask('yes')).length]).toEqual([1, 0])
+  await db.update(orders).set({ createdAt: new Date() }).where(eq(orders.id, earlier))
+  expect([(await ask('no')).length, (await ask('yes')).length]).toEqual([0, 1])
 })
 
 test('a record of the list is written to beside an account that is not confirmed, unless that is of staff', async () => {
