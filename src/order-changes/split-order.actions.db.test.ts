@@ -8,11 +8,14 @@ import { shipmentLines, shipments } from '#shipping/tables.ts'
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 import { orderHistory } from '#storefront/orders/order-history.actions.server.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { emailsTo, eventsNow, sendHandover } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { loader as loadCancel } from './cancel.page.tsx'
 import { cancelOrder, keepFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
+import { loader as loadFewer } from './fewer.page.tsx'
 import { giveOrder } from './give-order.actions.server.ts'
 import { holdOrder } from './hold-order.actions.server.ts'
 import { askForDifference } from './payment-due.actions.server.ts'
@@ -64,6 +67,15 @@ const refund = (order: Bought['order'], fields: object) =>
     { number: String(order.number), reason: 'As agreed.', ...fields },
     { key: randomUUID() },
   )
+
+test('an order in two shipments is canceled on its page, and changed in no other way', async () => {
+  const bought = await anOrder()
+  await split(bought)
+  const page = loadedBy(testShop, bought.buyer)
+  const params = { number: String(bought.order.number) }
+  expect(await page(loadCancel, { params })).toMatchObject({ changes: { whyNot: null }, more: {} })
+  expect(await page(loadFewer, { params })).toMatchObject({ changes: { whyNot: 'split' } })
+})
 
 test('one case of three goes to another address; the order and its price stay as they are', async () => {
   const bought = await anOrder()

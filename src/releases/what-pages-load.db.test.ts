@@ -30,6 +30,8 @@ test('the pages of a release have what its state allows', async () => {
     earlier,
     sums: [{ id: draft.wine, units: 0, left: 0, free: 100 }],
   })
+  // There is one to copy from, but not into what is scheduled.
+  await aRelease(db, { state: 'ended', name: 'Older' })
   expect(await loaded(loadAllocations, of(made))).toMatchObject({
     earlier: [],
     sums: [{ id: made.wine, units: 3, left: 3, free: 100 }],
