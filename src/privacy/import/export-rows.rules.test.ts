@@ -44,6 +44,8 @@ describe('an export', () => {
     const wrapped = { __collections__: { users: { a: { email: 'a@example.com' } } } }
     expect(await read(`\uFEFF\n${JSON.stringify(wrapped, null, 4)}\n`)).toHaveLength(1)
     expect(await read('{}')).toEqual([])
+    const others = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`c${at}`, []]))
+    expect(await read(JSON.stringify({ ...others, users: [{}] }))).toHaveLength(1)
     expect(await read('{"users": [], "clientsjoinedlist": {}}')).toEqual([])
   })
 
@@ -62,6 +64,11 @@ describe('an export', () => {
     ['{"users": [{"a": 1', 'it ends too early'],
     ['{"users": [{"a": 1} {"b": 2}]}', 'there is { where , should be'],
     ['{"users": [,]}', 'there is , where a value should be'],
+    [
+      '{"Users": [{"a": 1}], "list": []}',
+      'neither "clientsjoinedlist" nor "users". Its collections are "Users", "list".',
+    ],
+    ['{"__collections__": {"members": {}}}', 'nor "users". Its collections are "members".'],
     ['{users: []}', 'a name in quotes is missing'],
     ['{"users": []} {}', 'something stands after its end'],
   ])('%j is not one', async (text, sentence) => {

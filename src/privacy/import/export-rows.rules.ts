@@ -30,6 +30,9 @@ export async function* utf8Text(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
   yield decode()
 }
 
+/** How many collections are named where none is imported. */
+const mostNamed = 10
+
 /** Longest document, in characters. */
 const longestDocument = 1_000_000
 
@@ -46,16 +49,29 @@ export async function* exportRows(
       'The file does not begin with an object of collections: { "clientsjoinedlist": …, "users": … }.',
     )
   }
-  yield* collections(text)
+  const names = new Set<string>()
+  yield* collections(text, names)
   if ((await text.peek()) !== '') throw text.unreadable('something stands after its end')
+  if (names.size > 0 && !importedCollections.some((name) => names.has(name))) {
+    const found = [...names].map((name) => `"${name}"`).join(', ')
+    throw new UnreadableExport(
+      `The file has neither "clientsjoinedlist" nor "users". Its collections are ${found}.`,
+    )
+  }
 }
 
-async function* collections(text: TextReader): AsyncGenerator<ExportRow, void, void> {
+async function* collections(
+  text: TextReader,
+  names: Set<string>,
+): AsyncGenerator<ExportRow, void, void> {
   for await (const key of membersOf(text)) {
     const kind = await text.peek()
     const collection = importedCollections.find((name) => name === key)
     // Some exporters wrap what they write once more.
-    if (key === '__collections__' && kind === '{') yield* collections(text)
+    const isWrapper = key === '__collections__' && kind === '{'
+    const isNamed = collection !== undefined || names.size < mostNamed
+    if (!isWrapper && isNamed) names.add(key.slice(0, 40))
+    if (isWrapper) yield* collections(text, names)
     else if (!collection) await text.value(0)
     else if (kind === '{') yield* documentsById(text, collection)
     else if (kind === '[') yield* documentsInList(text, collection)
