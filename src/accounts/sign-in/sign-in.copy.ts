@@ -144,7 +144,7 @@ export const authCopy = {
   signOut: 'Sign out',
   signOutOthers: 'Sign out all others',
   signOutEverywhere: 'Sign out everywhere',
-  noPassword: 'You sign in with Google. You can set a password as well.',
+  noPassword: 'You sign in without a password. You can set one as well.',
   newEmail: 'New email',
   changeEmail: 'Change email',
   changeHint: 'We ask your current address to approve the change and the new one to confirm it.',
