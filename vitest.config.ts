@@ -65,6 +65,7 @@ export default defineConfig({
         test: { name: 'servers', include: servers, ...limits, ...mostlyWaiting },
       },
       {
+        plugins: ofScripts,
         test: {
           name: 'database',
           include: ['{src,tests}/**/*.db.test.ts'],

@@ -3,12 +3,15 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Secret, TOTP } from 'otpauth'
+import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 import { sendPasswordLink } from '#admin/staff/staff.actions.server.ts'
 import { openPool } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
+import type { Site } from '#platform/http/context.ts'
+import { servicesContext, siteContext } from '#platform/http/context.ts'
 import {
   from,
   emailsTo,
@@ -21,7 +24,10 @@ import { createShop } from '#tests/harness/shop.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { linkSecretCookie } from '../links/link-secret.ts'
+import { defaultPasswordPolicy } from './password-policy.rules.ts'
 import { checkRecoveryLink, resetPassword } from './recover-password.actions.server.ts'
+import { loader as loadReset } from './reset-password.page.tsx'
 import { signIn } from './sign-in.actions.server.ts'
 import { identities, oneTimeLinks, passkeys, secondFactors } from './tables.ts'
 
@@ -56,6 +62,33 @@ test('a new password ends a change of address that was under way', async () => {
   for (const link of links) {
     expect((await testShop.shop.confirmEmail(viewer, link, from())).ok).toBe(false)
   }
+})
+
+test('the page of a link asks of staff what their passwords are refused by', async () => {
+  const asked = async (role: 'member' | 'staff', purpose: 'recovery' | 'staff-recovery') => {
+    const { viewer, token } = await withLetter()
+    await testShop.db.update(users).set({ role }).where(eq(users.id, viewer.id))
+    await testShop.db
+      .update(oneTimeLinks)
+      .set({ purpose })
+      .where(eq(oneTimeLinks.userId, viewer.id))
+    const site = {
+      publicUrl: 'http://localhost:3000',
+      signIn: { passwordPolicy: defaultPasswordPolicy },
+    } as unknown as Site
+    const cookie = linkSecretCookie.write(token, site).split(';')[0]!
+    const context = new RouterContextProvider()
+    context.set(servicesContext, testShop.services)
+    context.set(siteContext, site)
+    const url = new URL('http://localhost:3000/reset-password')
+    const request = new Request(url, { headers: { cookie } })
+    return (await loadReset({ url, request, params: {}, context } as never)).policy
+  }
+  expect(await asked('member', 'recovery')).toMatchObject({ minLength: 6, refuseCommon: false })
+  expect(await asked('staff', 'staff-recovery')).toMatchObject({
+    minLength: 12,
+    refuseCommon: true,
+  })
 })
 
 describe('asking for recovery', () => {
