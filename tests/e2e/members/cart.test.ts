@@ -242,6 +242,32 @@ test('a doubled press on Checkout is one request', async () => {
   await context.close()
 })
 
+test('Checkout pressed while the cart changes waits for it, and goes on by itself', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  await page.goto('/mono')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).click()
+  await cart(page)
+    .getByRole('radio', { name: /Ground/ })
+    .check()
+  await expect.poll(() => serverCount(page)).toBe(1)
+  let letThrough = () => {}
+  const held = new Promise<void>((done) => (letThrough = done))
+  await page.route('**/cart', async (route) => {
+    await held
+    await route.continue()
+  })
+  await cart(page).getByRole('button', { name: 'One more 2022 Malbec' }).click()
+  const asked = page.waitForRequest('**/api/create-checkout-session')
+  await cart(page).getByRole('button', { name: 'Checkout' }).click()
+  await cart(page).locator('[aria-busy=true]').waitFor()
+  letThrough()
+  await asked
+  await page.waitForURL(/\/c\/pay\//)
+  await page.getByText('Qty 2').waitFor()
+  await context.close()
+})
+
 test('offline, the cart says so and stays as it was', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/mono')

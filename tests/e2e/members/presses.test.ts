@@ -168,7 +168,7 @@ describe('a message over the page', () => {
     await context.close()
   })
 
-  test('goes after eight seconds, but not while the pointer is on it', async () => {
+  test('goes after eight seconds, but not while the pointer or the focus is on it', async () => {
     const { page, context } = await aMember(browser, { profile: california })
     await page.clock.install()
     await page.goto('/edit')
@@ -180,6 +180,10 @@ describe('a message over the page', () => {
     await page.clock.runFor(30_000)
     expect(await message.count()).toBe(1)
     await page.mouse.move(5, 5)
+    await page.getByRole('button', { name: 'Dismiss' }).focus()
+    await page.clock.runFor(30_000)
+    expect(await message.count()).toBe(1)
+    await page.getByRole('button', { name: 'Dismiss' }).blur()
     await page.clock.runFor(7_500)
     expect(await message.count()).toBe(1)
     await page.clock.runFor(1_000)
