@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
 
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
 import { levelOptions, levels } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -85,9 +85,8 @@ export const DeclineForm = ({
     <AnswerText {...{ saved, sent }} />
     {request.kind !== 'other' && (
       <Checkbox
-        name="keepsPlace"
         label={request.kind === 'club' ? 'Not now: they keep their place' : copy.keepsPlace}
-        defaultChecked={sent !== null && 'keepsPlace' in sent.values}
+        {...boxesOf(sent)('keepsPlace')}
       />
     )}
   </FormBlock>

@@ -9,7 +9,7 @@ import { otherWaits, refundedBoxText, whyNotRefundableText } from '#orders/refun
 import type { RefundToConfirm } from '#orders/refunds/request-refund.actions.server.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -142,9 +142,8 @@ export function RefundForm({
         )}
         {mayReturnToAllocation && (
           <Checkbox
-            name="toAllocation"
             label="Return the wine to the buyer’s allocation"
-            defaultChecked={sent?.values['toAllocation'] === 'on'}
+            {...boxesOf(sent)('toAllocation')}
           />
         )}
         <input type="hidden" name="intent" value="review-refund" />

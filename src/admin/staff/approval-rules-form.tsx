@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
 import type { ApprovalRules } from '#platform/approvals/approval.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -29,10 +29,9 @@ export function ApprovalRulesForm({ rules, sent }: Props) {
         {...fieldsOf(sent, { over })('over')}
       />
       <Checkbox
-        name="endsRelease"
         label="Ending a release"
         hint="Before its closing time."
-        defaultChecked={sent ? 'endsRelease' in sent.values : endsRelease}
+        {...boxesOf(sent, { endsRelease })('endsRelease')}
       />
       <div>
         <Button kind="secondary" name="intent" value="set-approvals">

@@ -21,6 +21,11 @@ export const fieldsOf =
     error: sent?.errors[name],
   })
 
+/** Name and tick of each box: as it was sent where the form came back, else as it is saved. */
+export const boxesOf =
+  (sent: Sent | null | undefined, saved: Readonly<Record<string, boolean>> = {}) =>
+  (name: string) => ({ name, defaultChecked: sent ? name in sent.values : saved[name] === true })
+
 /** Which of the forms of a page came back, by the fields that tell them apart. */
 export const sentBy = <Shown>(
   sent: Sent<Shown> | null | undefined,

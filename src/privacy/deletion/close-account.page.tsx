@@ -2,6 +2,7 @@ import { accountCopy } from '#accounts/account/account.copy.ts'
 import { isOnListToo } from '#accounts/account/view-account.actions.server.ts'
 import { RefusalNotice } from '#platform/action/action-form.tsx'
 import { customerPage } from '#platform/action/customer-page.server.ts'
+import { boxesOf } from '#platform/action/sent-form.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -31,7 +32,6 @@ export const action = page.action
 
 /** Says what goes and what the law has us keep, and asks for the password before it is done. */
 export default function CloseAccount({ loaderData, actionData }: Route.ComponentProps) {
-  const isListLeft = actionData !== undefined && actionData.values['list'] !== 'yes'
   return (
     <MembersPage title={copy.title} view="account">
       <form method="post">
@@ -42,10 +42,9 @@ export default function CloseAccount({ loaderData, actionData }: Route.Component
               <input type="hidden" name="list-shown" value="yes" />
               <Checkbox
                 label={copy.list}
-                name="list"
                 value="yes"
-                defaultChecked={!isListLeft}
                 hint={copy.listHint}
+                {...boxesOf(actionData, { list: true })('list')}
               />
             </>
           )}

@@ -1,7 +1,7 @@
 import { Form } from 'react-router'
 
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,7 +27,7 @@ export function GrantByQueue({ view, sent }: Props) {
     most: String(queue.mostPerPerson),
     hours: String(grantHours.usual),
   })
-  const box = (name: string) => ({ name, defaultChecked: sent ? name in sent.values : true })
+  const box = boxesOf(sent, { skipsNotServed: true, skipsGranted: true })
   const count = { inputMode: 'numeric', required: true } as const
   return (
     <Block id="grant-by-queue" title="Grant by queue">

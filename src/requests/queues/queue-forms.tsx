@@ -1,5 +1,5 @@
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -36,14 +36,6 @@ export const LaterVintage = ({ view: { waitingForLater, otherWines } }: Props) =
   </FormBlock>
 )
 
-/** A box as it was sent where the form came back, else as it is saved. */
-const asSent =
-  (sent: Sent | null) =>
-  (name: string, saved = false) => ({
-    name,
-    defaultChecked: sent ? name in sent.values : saved,
-  })
-
 /** The boxes of the rows belong to the form that declines. */
 export const declineFormId = 'decline-line'
 
@@ -63,10 +55,10 @@ export const DeclineLine = ({ view: { waiting, mark, saved }, sent }: SentProps)
       label={
         waiting === 1 ? 'The one request in line' : `All ${waiting.toLocaleString('en-US')} in line`
       }
-      {...asSent(sent)('all')}
+      {...boxesOf(sent)('all')}
     />
     <AnswerText {...{ saved, sent }} />
-    <Checkbox label={requestCopy.keepsPlace} {...asSent(sent)('keepsPlace')} />
+    <Checkbox label={requestCopy.keepsPlace} {...boxesOf(sent)('keepsPlace')} />
   </FormBlock>
 )
 
@@ -110,7 +102,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     <input type="hidden" name="version" value={queue.version} />
     <Checkbox
       label="Customers may ask for more than their allocation"
-      {...asSent(sent)('isOpen', queue.isOpen)}
+      {...boxesOf(sent, { isOpen: queue.isOpen })('isOpen')}
     />
     <SelectField
       label="Order"
@@ -120,7 +112,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     />
     <Checkbox
       label="Customers see their place in line"
-      {...asSent(sent)('showsPosition', queue.showsPosition)}
+      {...boxesOf(sent, { showsPosition: queue.showsPosition })('showsPosition')}
     />
     <TextField
       label={mostPerPerson}
@@ -131,7 +123,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     <Checkbox
       label="An unused grant goes to the next in line automatically"
       hint="From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours."
-      {...asSent(sent)('isAutomatic', queue.isAutomatic)}
+      {...boxesOf(sent, { isAutomatic: queue.isAutomatic })('isAutomatic')}
     />
   </FormBlock>
 )

@@ -2,7 +2,7 @@ import { Form, Link } from 'react-router'
 
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
-import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { boxesOf, fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
 import { datesOf, servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -124,7 +124,7 @@ function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) 
       weekdays.map((day) => [`starts-${day}`, (place?.startTimes[day] ?? []).join(' ')]),
     ),
   })
-  const isOpen = sent ? 'open' in sent.values : (place?.isOpen ?? true)
+  const box = boxesOf(sent, { open: place?.isOpen ?? true })
   return (
     <Form method="post" className={stack(2, { width: 40 })} noValidate>
       <input type="hidden" name="place" value={place?.id ?? ''} />
@@ -142,7 +142,7 @@ function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) 
         ))}
       </div>
       <p className={letters.note}>Such as 16:00 16:30 17:00; empty is closed.</p>
-      <Checkbox name="open" value="yes" label="Can be chosen" defaultChecked={isOpen} />
+      <Checkbox value="yes" label="Can be chosen" {...box('open')} />
       <Button
         kind="secondary"
         name="intent"
