@@ -66,11 +66,7 @@ type ShipToProps = {
 export function ShipTo({ order, phone, hasMoved }: ShipToProps) {
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
-  const unmoved = isPickup
-    ? 'The buyer picks it up.'
-    : shipTo
-      ? `${adultSigns}.`
-      : 'No address is stored with this order.'
+  const unmoved = isPickup ? 'The buyer picks it up.' : shipTo ? `${adultSigns}.` : noAddress
   const said = <p>{hasMoved ? changedSince : unmoved}</p>
   if (!shipTo) return said
   return (
@@ -100,6 +96,8 @@ export function ShipTo({ order, phone, hasMoved }: ShipToProps) {
     </>
   )
 }
+
+export const noAddress = 'No address is stored with this order.'
 
 const changedSince =
   'Changed since it was ordered: how and where it goes now stands with its shipment.'

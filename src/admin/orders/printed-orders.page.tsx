@@ -21,6 +21,7 @@ import { factList, grid, stack } from '#ui/layout.ts'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import type { Route } from './+types/printed-orders.page'
+import { noAddress } from './order-facts.tsx'
 import { OrderLines } from './order-ledger.tsx'
 
 import styles from './orders.module.css'
@@ -98,7 +99,7 @@ function OrderSheet({ order }: { order: OrderWithLines }) {
           ) : shipTo ? (
             <SheetAddress to={shipTo} />
           ) : (
-            'No address is stored with this order.'
+            noAddress
           )}
         </Fact>
       </dl>

@@ -22,7 +22,7 @@ export const jobs: ModuleJobs = Object.assign(
 )
 
 /**
- * Those that run by themselves. Jobs that people wait for, such as refunds, go first: after the computer
+ * Those that run by themselves. Jobs that a customer or staff wait for, such as refunds, go first: after the computer
  * slept, or its clock was set, the library makes up for each minute that it missed.
  */
 export const schedule = Object.entries(jobs).flatMap(([task, { cron, queue }]) =>

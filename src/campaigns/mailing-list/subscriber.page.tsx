@@ -23,14 +23,14 @@ import type { Route } from './+types/subscriber.page'
 import { saveSubscriber } from './save-subscriber.actions.server.ts'
 import { SubscriberForm } from './subscriber-form.tsx'
 import { subscriberCopy as copy } from './subscriber.copy.ts'
-import type { Subscriber } from './subscriber.rules.ts'
+import { nameOfSubscriber } from './subscriber.rules.ts'
 import { subscriberById } from './subscribers.store.server.ts'
 
 export const meta: Route.MetaFunction = (args) =>
-  unlistedMeta(args, args.loaderData?.subscriber ? nameOf(args.loaderData.subscriber) : copy.title)
-
-const nameOf = ({ fields }: Pick<Subscriber, 'fields'>) =>
-  fields.fullname || `${fields.firstname} ${fields.lastname}`.trim() || fields.email
+  unlistedMeta(
+    args,
+    args.loaderData?.subscriber ? nameOfSubscriber(args.loaderData.subscriber.fields) : copy.title,
+  )
 
 /** A deleted record is a result, not an error: its form is shown again as it was typed. */
 export async function loader({ url, params, context }: Route.LoaderArgs) {
@@ -57,7 +57,7 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
   const record = subscriber ?? { version: 0, fields: result!.values }
   return (
     <RecordPage
-      title={nameOf(record)}
+      title={nameOfSubscriber(record.fields)}
       email={record.fields.email}
       backTo={backTo}
       actions={

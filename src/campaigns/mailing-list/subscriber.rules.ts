@@ -14,6 +14,14 @@ export const subscriberFields = [
 /** A mailing-list subscriber; missing texts are empty. */
 export type SubscriberFields = Record<(typeof subscriberFields)[number], string>
 
+/** Imported records may lack the full name, or every name. */
+export const nameOfSubscriber = ({
+  fullname,
+  firstname,
+  lastname,
+  email,
+}: SubscriberFields): string => fullname || `${firstname} ${lastname}`.trim() || email
+
 export type Subscriber = {
   id: string
   /** A save of an older version is refused (optimistic locking). */

@@ -11,6 +11,7 @@ import { cluster, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/unsubscribe-subscriber.page'
 import { subscriberCopy } from './subscriber.copy.ts'
+import { nameOfSubscriber } from './subscriber.rules.ts'
 import { subscriberById } from './subscribers.store.server.ts'
 import { unsubscribeSubscriber } from './unsubscribe.actions.server.ts'
 
@@ -26,7 +27,7 @@ const page = staffPage({
     const subscriber = await subscriberById(db, params['id']!)
     if (!subscriber) throw httpError(404)
     const { fields, id, version } = subscriber
-    return { id, version, name: fields.fullname || fields.email, email: fields.email }
+    return { id, version, name: nameOfSubscriber(fields), email: fields.email }
   },
   actions: {},
 })

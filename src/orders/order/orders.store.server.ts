@@ -343,25 +343,16 @@ export async function ordersBySessions(
   return withLines(db, rows)
 }
 
-/** How many orders have this email, by an account or as a guest. */
-export async function countOrdersTo(db: Queryable, email: string): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(eq(orders.email, email))
-  return row!.count
-}
-
-/** How many orders an account has, with what was ordered as a guest with one of these addresses. */
+/** How many orders have one of these emails, by an account or as a guest, or are of this account. */
 export async function countOrdersOf(
   db: Queryable,
-  userId: string,
   emails: readonly string[],
+  userId?: string,
 ): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(orders)
-    .where(or(eq(orders.userId, userId), inArray(orders.email, [...emails])))
+    .where(or(inArray(orders.email, [...emails]), userId ? eq(orders.userId, userId) : undefined))
   return row!.count
 }
 

@@ -14,7 +14,6 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   const inWords = Object.hasOwn(words, field) ? words[field]!(value) : null
   if (inWords !== null) return inWords
   if (field.endsWith('Cents')) return formatAmount(Number(value))
-  if (field === 'birthdate') return numericDay(String(value))
   if (field === 'phone') return phoneText(String(value))
   if (field === 'birthdate') return numericDay(String(value))
   if (field === 'state' || field === 'xstate') return stateName(String(value))

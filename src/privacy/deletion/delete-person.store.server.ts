@@ -36,7 +36,7 @@ export async function deletePerson(
   const secondAddresses = await eraseMergedInto(tx, [id])
   const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
   const addresses = found ? [found.email, ...secondAddresses] : secondAddresses
-  const orders = await countOrdersOf(tx, id, addresses)
+  const orders = await countOrdersOf(tx, addresses, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))

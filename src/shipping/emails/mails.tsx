@@ -4,6 +4,7 @@ import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
+import { Lines } from '#platform/address/lines.tsx'
 
 import type { shippingMails } from './mails.rules.ts'
 
@@ -13,14 +14,6 @@ const pickupIdentification =
   'Please bring a photo ID that shows you are 21 or older. The name on it has to be the one on the order.'
 
 const kicker = ({ number }: { number: number }) => `Order K-${number}`
-
-const Lines = ({ lines }: { lines: readonly string[] }) =>
-  lines.map((line, index) => (
-    <Fragment key={line}>
-      {index > 0 && <br />}
-      {line}
-    </Fragment>
-  ))
 
 type Parcels = Pick<MailProps['order-shipped'], 'carrier' | 'parcels'>
 
@@ -251,9 +244,7 @@ export const shipmentEmails = {
             : 'Choose a time that suits you, and we will have it ready.'}{' '}
           {pickupIdentification}
         </Paragraph>
-        {proposals && (
-          <Facts rows={[{ label: 'We propose', value: <Lines lines={proposals} /> }]} />
-        )}
+        {proposals && <Facts rows={[{ label: 'We propose', value: <Lines of={proposals} /> }]} />}
         <ActionLink href={orderUrl}>Choose a time</ActionLink>
       </>
     ),

@@ -225,13 +225,7 @@ test('two tabs agree once they are looked at', async () => {
 })
 
 test('a doubled press on Checkout is one request', async () => {
-  const { page, context } = await aMember(browser, { profile: california })
-  await page.goto('/mono')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.getByRole('link', { name: /^Cart, 1 / }).click()
-  await cart(page)
-    .getByRole('radio', { name: /Ground/ })
-    .check()
+  const { page, context } = await readyToPay()
   let asked = 0
   page.on('request', (request) => {
     if (request.url().endsWith('/api/create-checkout-session')) asked += 1
@@ -243,13 +237,7 @@ test('a doubled press on Checkout is one request', async () => {
 })
 
 test('Checkout pressed while the cart changes waits for it, and goes on by itself', async () => {
-  const { page, context } = await aMember(browser, { profile: california })
-  await page.goto('/mono')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await page.getByRole('link', { name: /^Cart, 1 / }).click()
-  await cart(page)
-    .getByRole('radio', { name: /Ground/ })
-    .check()
+  const { page, context } = await readyToPay()
   await expect.poll(() => serverCount(page)).toBe(1)
   let letThrough = () => {}
   const held = new Promise<void>((done) => (letThrough = done))
@@ -377,6 +365,19 @@ test('the policy opens over the cart, and closes back to it', async () => {
 async function serverView(page: Page): Promise<CartView> {
   const response = await page.request.get('/cart', { headers: { accept: 'application/json' } })
   return ((await response.json()) as { view: CartView }).view
+}
+
+/** A customer with one case in the open cart, sent by ground. */
+async function readyToPay() {
+  const member = await aMember(browser, { profile: california })
+  const { page } = member
+  await page.goto('/mono')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).click()
+  await cart(page)
+    .getByRole('radio', { name: /Ground/ })
+    .check()
+  return member
 }
 
 const serverCount = async (page: Page): Promise<number> => (await serverView(page)).totals.items
