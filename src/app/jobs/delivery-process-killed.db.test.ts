@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 
+import type { Rolldown } from 'vite'
+import { build } from 'vite'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { queueMails, requeueStaleMails } from '#mail/mails.store.server.ts'
@@ -20,6 +22,21 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
+/** `delivery-process.ts` as one script: emails are TSX, which Node does not run. */
+async function deliveryScript(): Promise<string> {
+  const bundle = (await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      ssr: 'tests/harness/delivery-process.ts',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput
+  return bundle.output[0].code
+}
+
 test('a process killed while sending loses no email, and only what it had claimed is repeated, marked', async () => {
   const release = Promise.withResolvers<void>()
   let held = 0
@@ -36,11 +53,15 @@ test('a process killed while sending loses no email, and only what it had claime
   }))
   await queueMails(db, outgoing)
 
-  const child = spawn(process.execPath, ['tests/harness/delivery-process.ts', url, server.url], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child = spawn(process.execPath, ['--input-type=module', '-', url, server.url], {
+    stdio: ['pipe', 'ignore', 'inherit', 'ipc'],
   })
+  child.stdin!.end(await deliveryScript())
   const ended = new Promise((done) => child.on('exit', done))
-  await vi.waitFor(() => expect(held).toBe(4), { timeout: 100_000 })
+  await Promise.race([
+    vi.waitFor(() => expect(held).toBe(4), { timeout: 100_000 }),
+    ended.then((code) => expect.fail(`it ended by itself, with ${code}`)),
+  ])
   child.kill('SIGKILL')
   await ended
   expect(await outboxStates(db)).toEqual({ queued: 16, sending: 4 })
