@@ -13,7 +13,7 @@ import { textOf } from './mutation.ts'
  */
 export function accepted(texts: readonly { file: string; text: string }[]): boolean[] {
   const copy = copyOfRepository()
-  const names = texts.map(({ file }, index) => file.replace(/\.ts$/, `.mutant${index}.ts`))
+  const names = texts.map(({ file }, index) => file.replace(/\.(tsx?)$/, `.mutant${index}.$1`))
   texts.forEach(({ text }, index) => writeFileSync(join(copy, names[index]!), text))
   // With what they import and what adds to types, and no more: the whole takes three times as long.
   const adding = globSync('src/**/*.ts', { cwd: root }).filter((file) =>

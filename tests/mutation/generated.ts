@@ -2,6 +2,7 @@
 // time, and runs those tests of the files that import it which reach the mistake.
 //   npm run test:mutation -- shipping rules              its rules, with unit tests alone
 //   npm run test:mutation -- shipping actions --draw 50  fifty of the mistakes in its actions, always the same
+//   npm run test:mutation -- shipping page               its pages, with what their JSX shows and gives to its parts
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
 // What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, those
 // that put all modules together; and where none does, those of the files that use it.
@@ -34,7 +35,7 @@ type Mistake = Mutant & { file: string; text: string }
 type Draw = { count: number; seed: string }
 type Measured = NonNullable<Awaited<ReturnType<Quick['measure']>>>
 
-const layers = ['rules', 'actions', 'store', 'adapter']
+const layers = ['rules', 'actions', 'store', 'adapter', 'page']
 const known = join(root, '.data-test/mutants.json')
 const scores = join(root, 'tests/mutation/scores.md')
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -45,14 +46,16 @@ export async function runGenerated(
   suffixes: readonly string[],
   draw: Draw | null,
 ): Promise<void> {
-  const importers = importersIn('{src,tests}/**/*.test.ts')
-  const users = importersIn('src/**/*.ts')
+  const importers = importersIn('{src,tests}/**/*.test.{ts,tsx}')
+  const users = importersIn('src/**/*.{ts,tsx}')
   const database = databaseOfTests()
   let quick: Quick | null = null
   const started = async () => (quick ??= await startQuick(await database.start()))
   try {
     for (const layer of suffixes.length > 0 ? suffixes : layers) {
-      const files = globSync(`src/${folder}/**/*.${layer}{,.server}.ts`, { cwd: root }).toSorted()
+      const files = globSync(`src/${folder}/**/*.${layer}{,.server}.{ts,tsx}`, {
+        cwd: root,
+      }).toSorted()
       const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
       const around = testsAround(folder, layer)
       const others = (file: string) => [around, testsOfUsers(file, importers, users)]
@@ -284,9 +287,10 @@ const directTests = (
   importers: ReadonlyMap<string, string[]>,
   about: string,
 ): string[] =>
-  [...(importers.get(file) ?? []), ...globSync(`${dirname(file)}/*.test.ts`, { cwd: root })].filter(
-    (test) => !isRule(about) || !test.endsWith('.db.test.ts'),
-  )
+  [
+    ...(importers.get(file) ?? []),
+    ...globSync(`${dirname(file)}/*.test.{ts,tsx}`, { cwd: root }),
+  ].filter((test) => !isRule(about) || !test.endsWith('.db.test.ts'))
 
 /** The tests of those files that use a file. */
 function testsOfUsers(
@@ -303,7 +307,7 @@ function testsOfUsers(
  * tests alone.
  */
 function testsAround(folder: string, layer: string): string[] {
-  const all = globSync('src/**/*.test.ts', { cwd: root }).filter(
+  const all = globSync('src/**/*.test.{ts,tsx}', { cwd: root }).filter(
     (test) => layer !== 'rules' || !test.endsWith('.db.test.ts'),
   )
   const isAround = (test: string) =>
@@ -319,8 +323,8 @@ function testsAround(folder: string, layer: string): string[] {
  */
 function writeScores(results: Record<string, Result>): void {
   const layerOf = (file: string) =>
-    file.replace(/^src\/([^/]+)\/.*\.(rules|actions|store|adapter)\..*$/, '$1/$2')
-  const files = globSync('src/**/*.{rules,actions.server,store.server,adapter.server}.ts', {
+    file.replace(/^src\/([^/]+)\/.*\.(rules|actions|store|adapter|page)\..*$/, '$1/$2')
+  const files = globSync('src/**/*.{rules.ts,{actions,store,adapter}.server.ts,page.tsx}', {
     cwd: root,
   })
   const filesOf = Map.groupBy(files, layerOf)

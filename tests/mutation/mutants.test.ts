@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 
 import { mutantsOf } from './mutants.ts'
 
-const mistakesIn = (text: string) =>
-  mutantsOf('a.ts', text).map(({ start, end, to }) => text.slice(0, start) + to + text.slice(end))
+const mistakesIn = (text: string, file = 'a.ts') =>
+  mutantsOf(file, text).map(({ start, end, to }) => text.slice(0, start) + to + text.slice(end))
 
 test('turns operators, conditions and constants', () => {
   expect(mistakesIn('const a = (b: number) => b >= 3 && !c')).toEqual([
@@ -107,4 +107,16 @@ test('leaves types, imports and texts as they are', () => {
   expect(
     mistakesIn("import { a } from './a.ts'\ntype B = 1 | true\nconst c = `x` + a + 'y'"),
   ).toEqual([])
+})
+
+test('leaves out what a page shows on a condition and what it gives to its parts, not how it looks', () => {
+  const page = '<p className={a} max={3}>Left: {b && <Case n={1} onPress={() => c()} />}</p>'
+  expect(mistakesIn(page, 'a.tsx')).toEqual([
+    '<p className={a} max={3}>Left: </p>',
+    '<p className={a} >Left: {b && <Case n={1} onPress={() => c()} />}</p>',
+    '<p className={a} max={4}>Left: {b && <Case n={1} onPress={() => c()} />}</p>',
+    '<p className={a} max={3}>Left: {b || <Case n={1} onPress={() => c()} />}</p>',
+    '<p className={a} max={3}>Left: {b && <Case  onPress={() => c()} />}</p>',
+    '<p className={a} max={3}>Left: {b && <Case n={2} onPress={() => c()} />}</p>',
+  ])
 })

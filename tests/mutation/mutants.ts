@@ -54,8 +54,12 @@ const conditions = new Set(['and', 'or'])
 const isSourceOfType = (name: string, text: string) =>
   new RegExp(`\\(typeof ${name}\\)\\[number\\]|\\.\\.\\.${name}\\b.*\\] as const`).test(text) ||
   text.split(new RegExp(`\\b${name}\\b`)).length === 2
-/** Types are no code, and what is imported has no meaning of its own. */
-const skipped = /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|JSX)/
+/** Types are no code, and what is imported has no meaning of its own. Words of a page stay, as other sentences do. */
+const skipped =
+  /^(TS(?!AsExpression|SatisfiesExpression|NonNullExpression)|Import|JSX(Text|Identifier|MemberExpression|ClosingElement|Empty))/
+/** Attributes that only look, or that only a browser runs. */
+const skippedAttribute =
+  /^(className|style|key|ref|size|width|height|preventScrollReset|on[A-Z]\w*)$/
 
 /**
  * The mistakes that operators, conditions, constants, returns and left-out statements, elements and calls
@@ -129,6 +133,14 @@ export function mutantsOf(file: string, text: string): Mutant[] {
           add(start + part.start, start + part.end, part.to)
         return
       }
+      case 'JSXElement':
+      case 'JSXFragment':
+        for (const child of node['children'] as Node[])
+          if (child.type === 'JSXExpressionContainer') replace(child, '')
+        return
+      case 'JSXAttribute':
+        if ((node['value'] as Node | null)?.type !== 'Literal') replace(node, '')
+        return
       case 'CallExpression': {
         const callee = node['callee'] as Node
         const given = node['arguments'] as Node[]
@@ -165,6 +177,7 @@ export function mutantsOf(file: string, text: string): Mutant[] {
     if (typeof value !== 'object' || value === null || !('type' in value)) return
     const node = value as Node
     if (typeof node.type !== 'string' || skipped.test(node.type) || isTypeList(node)) return
+    if (node.type === 'JSXAttribute' && skippedAttribute.test(textOf(node['name'] as Node))) return
     // What only a module's loading does, such as a declaration's name, is no mistake of a rule.
     if (node.type !== 'ExpressionStatement' || parent !== 'Program') mutate(node)
     for (const [key, child] of Object.entries(node)) {

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import { registerHooks, stripTypeScriptTypes } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { transformWithOxc } from 'vite'
@@ -9,7 +10,7 @@ import { expect, vi } from 'vitest'
 
 import { root } from '#launch/prepare.mjs'
 
-import type { Answer, Asked, Reached } from './quick.ts'
+import type { Answer, Asked, Part, Reached } from './quick.ts'
 
 type Work = () => unknown
 type Test = { id: number; work: Work }
@@ -146,7 +147,7 @@ const rootUrl = pathToFileURL(`${root}/`).href
 const shim = 'quick:vitest'
 const vitest = import.meta.resolve('vitest')
 let target = ''
-let targetText = ''
+let targetCode = ''
 /** Counts the texts, since a module is evaluated again only under another address. */
 let turn = 0
 const importersOf = new Map<string, Set<string>>()
@@ -154,9 +155,13 @@ const importersOf = new Map<string, Set<string>>()
 let affected = new Set<string>()
 /** What Node runs of our files, by address. */
 const codeOf = new Map<string, string>()
-for (const file of globSync('src/**/*.tsx', { cwd: root })) {
-  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
-  codeOf.set(urlOf(file), code)
+for (const file of globSync('{src,tests}/**/*.tsx', { cwd: root })) {
+  codeOf.set(urlOf(file), await codeFrom(file, readFileSync(join(root, file), 'utf8')))
+}
+
+/** The code of a text of a file; only of TSX the places change. */
+async function codeFrom(file: string, text: string): Promise<string> {
+  return file.endsWith('x') ? (await transformWithOxc(text, file)).code : stripTypeScriptTypes(text)
 }
 
 /** What Vite makes of a style, a picture or a font, near enough for tests without a browser. */
@@ -194,7 +199,7 @@ registerHooks({
     const asset = assetOf(url)
     if (asset) return module(asset)
     const [file = ''] = url.split('?')
-    if (file === target && url !== target) return module(stripTypeScriptTypes(targetText))
+    if (file === target && url !== target) return module(targetCode)
     if (!codeOf.has(file)) {
       if (!file.startsWith(rootUrl) || !file.endsWith('.ts') || file.includes('/node_modules/'))
         return next(url, context)
@@ -224,9 +229,15 @@ function reachedIn(files: readonly string[]): Reached {
     for (const { url, functions } of result) {
       const file = fileOf.get(url)
       if (!file) continue
-      reached[file] = functions.flatMap(({ ranges }) =>
-        ranges.map(({ startOffset, endOffset, count: times }) => [startOffset, endOffset, times]),
+      const parts = functions.flatMap(({ ranges }) =>
+        ranges.map(
+          ({ startOffset, endOffset, count: times }) => [startOffset, endOffset, times] as Part,
+        ),
       )
+      // The places of what was TSX are others: of that it is known only whether it ran at all.
+      reached[file] = file.endsWith('x')
+        ? [[0, Number.MAX_SAFE_INTEGER, Math.max(...parts.map(([, , times]) => times))]]
+        : parts
       if (!partsAtLoading.has(file)) partsAtLoading.set(file, reached[file])
     }
   })
@@ -238,6 +249,8 @@ async function failureOf(file: string, how: How): Promise<string | null> {
   const url = urlOf(file)
   suite = newSuite(null)
   count = 0
+  // Beside which its expected texts stand.
+  expect.setState({ testPath: fileURLToPath(url) })
   try {
     await import(affected.has(url) ? `${url}?${turn}` : url)
     if (count === 0) return 'no test'
@@ -257,10 +270,10 @@ function addAffected(url: string): void {
 }
 
 /** Evaluates its modules anew, as a file of tests is evaluated once for each run. */
-function begin(file: string, text: string): void {
+async function begin(file: string, text: string): Promise<void> {
   turn++
   target = urlOf(file)
-  targetText = text
+  targetCode = await codeFrom(file, text)
   affected = new Set()
   addAffected(target)
 }
@@ -311,7 +324,7 @@ process.on('message', async (asked: Asked) => {
     suite = newSuite(null)
     await import(urlOf(asked.test)).catch(() => {})
   }
-  begin(asked.file, asked.text)
+  await begin(asked.file, asked.text)
   const wanted = asked.only && new Set(asked.only)
   const failed = await failureOf(asked.test, {
     isWanted: (id) => wanted?.has(id) ?? true,

@@ -1,7 +1,9 @@
 import { fork } from 'node:child_process'
 
-/** Parts of files that ran: where each begins and ends, and how often it ran. The smallest around a place counts. */
-export type Reached = Record<string, [start: number, end: number, times: number][]>
+/** Part of a file: where it begins and ends, and how often it ran. */
+export type Part = [start: number, end: number, times: number]
+/** Parts of files that ran. The smallest around a place counts. */
+export type Reached = Record<string, Part[]>
 
 /** To the child: what tests inject, a file of tests to be measured, or some tests with a text of one file. */
 export type Asked =
