@@ -2,8 +2,10 @@ import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, test } from 'vitest'
 
 import { seedOrder } from '#app/seed/factory.ts'
+import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { products } from '#catalogue/tables.ts'
-import { orderFlags, orders } from '#orders/order/tables.ts'
+import { mails } from '#mail/tables.ts'
+import { orderFlags, orders, refunds } from '#orders/order/tables.ts'
 import { approvalRules } from '#platform/database/approvals.tables.ts'
 import type { Services } from '#platform/services/services.ts'
 import { viewsOf } from '#tests/harness/list-views.ts'
@@ -15,6 +17,7 @@ import { openScenario } from '#tests/harness/what-changes.ts'
 
 import { claimList } from './claims/claim-list.store.server.ts'
 import { saveClaim } from './claims/claims.actions.server.ts'
+import { disputeFacts } from './disputes/dispute-file.actions.server.ts'
 import { followUpShipment } from './follow-ups/follow-up.actions.server.ts'
 import { followUpKey } from './follow-ups/follow-up.rules.ts'
 import { remindOfShipments } from './follow-ups/remind-of-shipments.actions.server.ts'
@@ -129,6 +132,19 @@ async function seenBy(box: Box) {
   const name = scenario.names[box.id]
   await scenario.read(`what its buyer reads of ${name}`, () => seen(false))
   await scenario.read(`what a guest reads of ${name}`, () => seen(true))
+}
+
+/** What the bank is sent about a disputed order. */
+async function sentToBank({ id, orderId }: Box) {
+  const dispute = { orderId, openedAt: now, reason: 'product_not_received', amountCents: 12_345 }
+  const { file, evidence, isDelivered } = await disputeFacts(services, dispute)
+  const name = scenario.names[id]
+  scenario.names[shipToRules] = 'the rules'
+  const { sections, ...head } = file
+  await scenario.read(`what the bank is sent about ${name}`, async () => ({ head, isDelivered }))
+  for (const { heading, ...section } of sections)
+    await scenario.read(`${heading} (${name})`, async () => section)
+  await scenario.read(`the fields of the provider (${name})`, async () => evidence)
 }
 
 /** What the carrier reports of a box, an hour after the last step. */
@@ -493,6 +509,45 @@ test('what becomes of boxes on their way', async () => {
   await scenario.read('the claims', () =>
     viewsOf(db, claimList, { named: 'Shipment', views: ['q=C-1', 'q=S-2002', 'q=ruiz'] }),
   )
+  const [{ shipTo } = undefined as never] = await db
+    .select()
+    .from(orders)
+    .where(eq(orders.id, one.orderId))
+  const gift = { name: 'Dora Gil', phone: '4155550199', note: 'With love' }
+  await db
+    .update(orders)
+    .set({
+      paymentIntentId: 'pi_1',
+      shipTo: {
+        ...{ ...shipTo!, phone: '4155550123', birthdate: '1980-02-03', gift, rules: 'Rules 7' },
+        statement: 'I am 21.',
+        statementShown: { channel: 'cart', at: '2036-03-02T18:00:00Z' },
+      },
+    })
+    .where(eq(orders.id, one.orderId))
+  await db
+    .update(shipments)
+    .set({ shipTo: { ...shipTo!, gift } })
+    .where(eq(shipments.id, one.id))
+  const refund = { orderId: one.orderId, cause: 'staff', requestedAt: now } as const
+  await db.insert(refunds).values([
+    { ...refund, requestKey: '1', state: 'made', amountCents: 1_000 },
+    {
+      ...{ ...refund, requestKey: '2', state: 'made', amountCents: 2_000 },
+      settledAt: new Date('2036-05-23T18:00:00Z'),
+    },
+    { ...refund, requestKey: '3', state: 'requested', amountCents: 3_000 },
+  ])
+  const sent = [
+    ['order-delivered', '2036-03-09T18:00:00Z'],
+    ['order-shipped', '2036-03-04T18:00:00Z'],
+  ] as const
+  for (const [kind, at] of sent) {
+    const sentAt = new Date(at)
+    await db.update(mails).set({ state: 'sent', sentAt }).where(eq(mails.kind, kind))
+  }
+  await sentToBank(one)
+  await sentToBank(third)
   scenario.expectWritten('shipping-under-way')
 })
 
@@ -579,6 +634,7 @@ test('what settles boxes that came to nothing', async () => {
     await remindOfShipments(services)
   })
   for (const name of ['again', 'received', 'refund', 'lost'] as const) await seenBy(box(name))
+  await sentToBank(box('lost'))
   const { db } = testShop
   await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
   await scenario.read('the claims', () => viewsOf(db, claimList, { named: 'Shipment' }))
@@ -713,6 +769,7 @@ test('what becomes of pickups', async () => {
     markCollected(services, staff, { number: fourth.number, ...there }),
   )
   await step('choose after all', choose(second, at('17', '23:00')))
+  await sentToBank(third)
   await scenario.read('the shipments', () => viewsOf(db, shipmentList, { named: 'Shipment' }))
   scenario.expectWritten('shipping-pickups')
 })

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest'
 
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
 import type { CarrierKind, StateEvent } from './events.rules.ts'
-import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
+import {
+  attemptsIn,
+  contradictionsOf,
+  deliveriesOf,
+  parcelState,
+  stateOfParcels,
+} from './events.rules.ts'
 
 const senderZip = '94558'
 
@@ -136,4 +142,18 @@ test('a return that is reported at or before the delivery contradicts nothing', 
 
 test('only attempts count as attempts', () => {
   expect(attemptsIn(eventsIn('1 shipped; 2 out; 3 attempted; 4 out; 5 attempted'))).toBe(2)
+})
+
+test.each<[string, number[], string]>([
+  ['to the buyer', [2], '1 shipped; 2 delivered'],
+  ['reported twice', [2, 3], '1 shipped; 3 delivered; 2 delivered'],
+  ['at the sender', [], '1 shipped; 2 delivered at Napa, CA 94558'],
+  ['on the way back', [], '1 attempted; 2 returning; 3 delivered'],
+  ['and then returned', [2], '1 shipped; 2 delivered; 3 returned by staff'],
+  ['and then lost', [2], '1 shipped; 2 delivered; 3 lost by staff'],
+  ['after it was lost', [], '1 lost; 2 delivered'],
+  ['none', [], '1 shipped; 2 out'],
+])('the deliveries to the buyer: %s', (_, hours, told) => {
+  const deliveries = deliveriesOf(eventsIn(told), { senderZip })
+  expect(deliveries.map(({ at }) => at.getUTCHours())).toEqual(hours)
 })

@@ -87,22 +87,42 @@ const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
  * times, so that late, repeated and out-of-order events do no harm. A delivery at the sender's ZIP code,
  * or while returning, is a return; otherwise only staff undo a delivery.
  */
-export function parcelState(
-  events: readonly StateEvent[],
-  { senderZip }: { senderZip: string | null },
-): ShipmentState {
+export const parcelState = (events: readonly StateEvent[], sender: Sender): ShipmentState =>
+  withStates(events, sender).at(-1)?.state ?? 'handed-over'
+
+type Sender = { senderZip: string | null }
+
+/** The deliveries of a parcel to whom it was sent, rather than back to the sender. */
+export const deliveriesOf = <Event extends StateEvent>(
+  events: readonly Event[],
+  sender: Sender,
+): Event[] =>
+  withStates(events, sender)
+    .filter(({ event, state }) => event.kind === 'delivered' && state === 'delivered')
+    .map(({ event }) => event)
+
+/** Each event in the order of their times, with the state after it. */
+function withStates<Event extends StateEvent>(
+  events: readonly Event[],
+  { senderZip }: Sender,
+): { event: Event; state: ShipmentState }[] {
   let state: ShipmentState = 'handed-over'
-  for (const { kind, place, source } of inOrder(events)) {
-    if (!movesState(kind)) continue
-    if (source === 'staff' && isOneOf(staffEnds, kind)) {
-      state = kind
-      continue
-    }
-    const isBack = kind === 'delivered' && isAtSender(place, senderZip)
-    const wanted: ShipmentState = isBack || goesBack(kind, state) ? 'returned' : kind
-    if (reachableByEvents(state).has(wanted)) state = wanted
-  }
-  return state
+  return inOrder(events).map((event) => {
+    state = stateAfter(state, event, senderZip)
+    return { event, state }
+  })
+}
+
+function stateAfter(
+  state: ShipmentState,
+  { kind, place, source }: StateEvent,
+  senderZip: string | null,
+): ShipmentState {
+  if (!movesState(kind)) return state
+  if (source === 'staff' && isOneOf(staffEnds, kind)) return kind
+  const isBack = kind === 'delivered' && isAtSender(place, senderZip)
+  const wanted: ShipmentState = isBack || goesBack(kind, state) ? 'returned' : kind
+  return reachableByEvents(state).has(wanted) ? wanted : state
 }
 
 const goesBack = (kind: EventKind, state: ShipmentState): boolean =>

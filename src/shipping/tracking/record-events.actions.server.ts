@@ -24,7 +24,13 @@ import {
   updateShipment,
 } from '../shipments/shipments.store.server.ts'
 import { depotDays } from './carriers.rules.ts'
-import { attemptsIn, contradictionsOf, parcelState, stateOfParcels } from './events.rules.ts'
+import {
+  attemptsIn,
+  contradictionsOf,
+  deliveriesOf,
+  parcelState,
+  stateOfParcels,
+} from './events.rules.ts'
 import type { Parcel } from './parcels.store.server.ts'
 import { parcelsOf, writeParcelState } from './parcels.store.server.ts'
 import type { NewShipmentEvent, ShipmentEvent } from './shipment-events.store.server.ts'
@@ -77,6 +83,8 @@ type Known = {
   shipment: Shipment
   news: News
   events: ShipmentEvent[]
+  /** Those to whom it was sent: who signs for a box that comes back is nobody the buyer knows. */
+  deliveries: ShipmentEvent[]
   parcels: Parcel[]
   state: ShipmentState
 }
@@ -86,7 +94,7 @@ async function stateNow(
   { settings: shop }: Services,
   tx: Transaction,
   shipment: Shipment,
-): Promise<Pick<Known, 'events' | 'parcels' | 'state'>> {
+): Promise<Pick<Known, 'events' | 'deliveries' | 'parcels' | 'state'>> {
   const [events, all, settings] = [
     await eventsOf({ db: tx, settings: shop }, shipment.id),
     await parcelsOf(tx, [shipment.id]),
@@ -97,9 +105,11 @@ async function stateNow(
   // Events without a parcel, such as those from before a handover was undone.
   const whole = events.filter(({ parcelId }) => parcelId === null)
   const states: ShipmentState[] = []
+  const delivered = new Set(parcels.length > 0 ? [] : deliveriesOf(whole, { senderZip }))
   for (const parcel of parcels) {
-    const own = events.filter(({ parcelId }) => parcelId === parcel.id)
-    const state = parcelState([...own, ...whole], { senderZip })
+    const own = events.filter(({ parcelId }) => parcelId === null || parcelId === parcel.id)
+    const state = parcelState(own, { senderZip })
+    for (const one of deliveriesOf(own, { senderZip })) delivered.add(one)
     if (state !== parcel.state) await writeParcelState(tx, parcel.id, state)
     states.push(state)
   }
@@ -108,6 +118,7 @@ async function stateNow(
   return {
     parcels,
     events: events.filter(({ parcelId }) => parcelId === null || counted.has(parcelId)),
+    deliveries: events.filter((event) => delivered.has(event)),
     state: stateOfParcels(states, without),
   }
 }
@@ -115,12 +126,12 @@ async function stateNow(
 async function writeState(
   { clock, carriers }: Services,
   tx: Transaction,
-  { shipment, news, events, parcels, state }: Known,
+  { shipment, news, events, deliveries, parcels, state }: Known,
 ): Promise<Shipment> {
   const wasOnItsWay = isUnderWay(shipment.state) || shipment.state === 'delivered'
   const changes: ShipmentChanges = {
     ...(news.expectedOn !== undefined && { expectedOn: news.expectedOn }),
-    ...(wasOnItsWay && changesFrom(shipment, state, news, events)),
+    ...(wasOnItsWay && changesFrom(shipment, state, news, { events, deliveries })),
   }
   if (state !== shipment.state || attemptsIn(events) > shipment.attempts) {
     changes.followedUpAt = null
@@ -152,11 +163,10 @@ function changesFrom(
   shipment: Shipment,
   state: ShipmentState,
   news: News,
-  events: readonly ShipmentEvent[],
+  { events, deliveries }: Pick<Known, 'events' | 'deliveries'>,
 ): ShipmentChanges {
   const first = (kind: ShipmentEvent['kind']) => events.find((event) => event.kind === kind)
   const attempted = events.filter(({ kind }) => kind === 'attempted').at(-1)
-  const delivered = events.filter(({ kind }) => kind === 'delivered')
   const returned = first('returned') ?? first('delivered')
   const depotUntil =
     news.depotUntil ??
@@ -165,8 +175,8 @@ function changesFrom(
       : shipment.depotUntil)
   return {
     shippedAt: first('shipped')?.at ?? shipment.shippedAt ?? events.find(isCarriers)?.at ?? null,
-    deliveredAt: delivered[0]?.at ?? null,
-    signedBy: delivered.find(({ signer }) => signer !== '')?.signer ?? null,
+    deliveredAt: deliveries[0]?.at ?? null,
+    signedBy: deliveries.find(({ signer }) => signer !== '')?.signer ?? null,
     attempts: attemptsIn(events),
     depotUntil,
     // A box that was delivered may be marked returned much later, and its buyer has as long to answer.
