@@ -30,7 +30,7 @@ test('an order is found by its number in any writing, and a search that finds it
   expect([await order('nonsense'), await order('9999999')]).toEqual([404, 404])
   const found = (typed: string) => loaded(loadFound, { query: `q=${typed}` })
   expect(await found(`K-${second.number}`)).toBe(at(second))
-  expect(await found('malbec')).toMatchObject({ typed: 'malbec', found: [{}] })
+  expect(await found('malbec')).toMatchObject({ typed: 'malbec', found: [{ title: 'Wines' }] })
   expect(await found('nonsense')).toMatchObject({ typed: 'nonsense', found: [] })
   const query = `order=K-${second.number}&order=nonsense`
   expect(await loaded(loadPrinted, { query })).toMatchObject({
@@ -47,7 +47,10 @@ test('the pages of shipping lead to its beginning until it has begun', async () 
   await beginShipping(testShop.services, staff, {})
   expect(await loaded(loadShipping, {})).toMatchObject({ settings: { version: 1 } })
   expect(await loaded(loadShippingSettings, {})).toMatchObject({ settings: { version: 1 } })
-  expect(await loaded(loadHandovers, {})).toMatchObject({ next: {}, handovers: [] })
+  expect(await loaded(loadHandovers, {})).toMatchObject({
+    next: { profile: { name: 'Usual file' } },
+    handovers: [],
+  })
 })
 
 test('a shipment is shown on the page of its order to those who may open that', async () => {

@@ -73,7 +73,9 @@ test('an order in two shipments is canceled on its page, and changed in no other
   await split(bought)
   const page = loadedBy(testShop, bought.buyer)
   const params = { number: String(bought.order.number) }
-  expect(await page(loadCancel, { params })).toMatchObject({ changes: { whyNot: null }, more: {} })
+  expect(await page(loadCancel, { params })).toMatchObject({
+    ...{ changes: { whyNot: null }, more: { isForStaff: false } },
+  })
   expect(await page(loadFewer, { params })).toMatchObject({ changes: { whyNot: 'split' } })
 })
 

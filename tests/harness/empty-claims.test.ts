@@ -25,6 +25,14 @@ test('what is expected of a table is written out', () => {
   expect(found(code('prices.b'), 'a.actions.db.test.ts')).toEqual([])
 })
 
+test('an empty object in what is to be matched is matched by anything', () => {
+  const code = (claim: string) => `test('a', () => {\n${claim}\n})`
+  expect(found(code('expect(a).toMatchObject({ b: {} })'))).toEqual(['2 anything'])
+  expect(found(code('expect(a).toMatchObject([{ b: 1 }, {}])'))).toEqual(['2 anything'])
+  expect(found(code('expect(a).toMatchObject({ b: { c: 1 } })'))).toEqual([])
+  expect(found(code('expect(a).toEqual({ b: {} })'))).toEqual([])
+})
+
 test('no test of a module claims what cannot be false', () => {
   const files = globSync('src/**/*.test.{ts,tsx}')
   expect(files.length).toBeGreaterThan(200)

@@ -3,12 +3,16 @@ import { parseSync } from 'vite'
 type Node = { type: string; start: number; end: number } & Record<string, unknown>
 
 /** What a test file claims without being able to fail, each with its line. */
-export type EmptyClaim = { line: number; why: 'nothing there' | 'own table'; what: string }
+export type EmptyClaim = {
+  line: number
+  why: 'nothing there' | 'own table' | 'anything'
+  what: string
+}
 
 /**
- * Two kinds of claims that hold whatever the code does. `nothing there`: a text is said not to contain something,
+ * Three kinds of claims that hold whatever the code does. `nothing there`: a text is said not to contain something,
  * and nothing says that there is any text. `own table`: what is expected is read from the rules or sentences under
- * test, so that both change together.
+ * test, so that both change together. `anything`: `{}` in `toMatchObject`, which null and 404 match as well.
  */
 export function emptyClaimsIn(file: string, text: string): EmptyClaim[] {
   const found: EmptyClaim[] = []
@@ -25,6 +29,13 @@ export function emptyClaimsIn(file: string, text: string): EmptyClaim[] {
     if (isOfRules && matcher && /^to(Be|Equal|StrictEqual)$/.test(matcher.name)) {
       const [expected] = node['arguments'] as Node[]
       if (expected && readsTable(expected, own)) claim(node, 'own table', expected)
+    }
+    if (matcher?.name === 'toMatchObject' && !matcher.isNegated) {
+      walk(node['arguments'], (part, parent) => {
+        const isEmpty =
+          part.type === 'ObjectExpression' && (part['properties'] as Node[]).length === 0
+        if (isEmpty && parent && parent.type !== 'CallExpression') claim(part, 'anything', parent)
+      })
     }
     if (!isTest(node)) return
     const body = (node['arguments'] as Node[]).findLast(({ type }) => type.includes('Function'))!

@@ -82,7 +82,7 @@ describe('shipment holds', () => {
     expect(readPlaces(' , ')).toEqual({ ok: false, wrong: null })
     expect(readPlaces('006-009')).toMatchObject({
       ok: true,
-      places: [{ place: '006' }, {}, {}, {}],
+      places: [{ place: '006' }, { place: '007' }, { place: '008' }, { place: '009' }],
     })
   })
 

@@ -299,7 +299,10 @@ describe('a returned box that its buyer pays to have sent again', () => {
       ok: false,
       reason: 'settled',
     })
-    expect(await shipmentsOf(other.order.id)).toMatchObject([{}, { kind: 'reshipment' }])
+    expect(await shipmentsOf(other.order.id)).toMatchObject([
+      { kind: 'order' },
+      { kind: 'reshipment' },
+    ])
   })
 
   test('is refunded when its wine was refunded before the payment arrived', async () => {

@@ -113,11 +113,9 @@ describe('the first address', () => {
       status: 400,
       errors: { state: fieldMessages.notAState },
     })
-    expect(await fill({ ...address, state: 'UT', zipCode: '84101' })).toMatchObject({
-      status: 400,
-      sentence: shipToSentence['state-not-served'],
-      errors: {},
-    })
+    const toUtah = await fill({ ...address, state: 'UT', zipCode: '84101' })
+    expect(toUtah).toMatchObject({ status: 400, sentence: shipToSentence['state-not-served'] })
+    expect(toUtah).toHaveProperty('errors', {})
     const results = await Promise.all([fill(address), fill({ ...address, city: 'Oakland' })])
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await fill(address)).toMatchObject({
