@@ -394,6 +394,9 @@ test('what becomes of boxes on their way', async () => {
     }),
   )
   await report(one, 'shipped')
+  await step('take a box on its way out of its handover', () =>
+    undoHandover(services, staff, { number: one.number, reason: 'Torn label' }),
+  )
   await report(one, 'out')
   await report(one, 'attempted', { place: 'San Francisco, CA 94110' })
   const seen = async () => followUpKey((await shipmentById(testShop.db, one.id))!)

@@ -38,7 +38,7 @@ import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.
 import { handoverFile, handoverOf, makersOfHandovers } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
 import { printPackingSlips } from './print-papers.actions.server.ts'
-import { handoverShipments, handovers } from './tables.ts'
+import { handoverShipments, handovers, shipperProfiles } from './tables.ts'
 
 let testShop: TestShop
 let staff: StaffMember
@@ -309,6 +309,26 @@ describe('a handover', () => {
     }
   })
 
+  test('of an order whose wine is all refunded, but not its shipping, is canceled and stays so', async () => {
+    const { db, services } = testShop
+    const [made] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const { order } = made!
+    const refund = { orderId: order.id, cause: 'staff', amountCents: 1_000 } as const
+    const request = (more: object) =>
+      db.insert(refunds).values({ ...refund, requestKey: randomUUID(), ...more })
+    const statesAfter = async () => {
+      await db.transaction((tx) => followRefunds(tx, order, services.clock()))
+      return (await shipmentsOfOrder(order.id)).map(({ state }) => state).toSorted()
+    }
+    await request({ stockBack: { [wine]: 1 } })
+    expect(await statesAfter()).toEqual(['cancelled'])
+    await request({ state: 'failed' })
+    expect(await statesAfter()).toEqual(['cancelled'])
+    await db.update(refunds).set({ state: 'failed' }).where(eq(refunds.orderId, order.id))
+    expect(await statesAfter()).toEqual(['cancelled', 'waiting'])
+    expect(await statesAfter()).toEqual(['cancelled', 'waiting'])
+  })
+
   test('has the wines of a box as its order names them, on papers and in emails', async () => {
     const { db } = testShop
     const made = await shipmentsTo(testShop, staff, 'CA', 1, { index: 1 })
@@ -356,7 +376,13 @@ describe('a handover', () => {
 
   test('of 201 has a second file of slips, whose slip says the last place of all', async () => {
     const { numbers } = await manyShipments('ready', 201)
+    // The newest goes to the lowest ZIP code, by which the file is ordered.
+    const newest = Math.max(...numbers)
+    await testShop.db.update(shipperProfiles).set({ orderBy: 'zip' })
+    await testShop.db.execute(sql`update shipments
+      set ship_to = ship_to || '{"zipCode": "90001"}' where number = ${newest}`)
     const made = await handOver(numbers)
+    await testShop.db.update(shipperProfiles).set({ orderBy: 'number' })
     if (!made.ok) throw new Error(made.sentence)
     const { id: handoverId, number } = made.done.handover
     const files: PackingSlip[][] = []
@@ -386,6 +412,10 @@ describe('a handover', () => {
     const places = files.flat().map(({ place }) => place)
     expect(places.slice(0, 2)).toEqual(['1 of 201', '2 of 201'])
     expect(places.slice(199)).toEqual(['200 of 201', '201 of 201'])
+    const others = numbers.filter((one) => one !== newest).toSorted((a, b) => a - b)
+    expect(files.flat().map(({ shipment }) => shipment)).toEqual(
+      [newest, ...others].map((one) => `S-${one}`),
+    )
     expect(await printPackingSlips(services, { handoverId: randomUUID(), part: 1 })).toBeNull()
 
     // The box came back, and its buyer will collect it.

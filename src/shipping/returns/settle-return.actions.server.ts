@@ -101,9 +101,8 @@ async function isAutomatic(
   const isByHand = refunds.some(
     ({ state, requestKey }) => state !== 'failed' && requestKey.startsWith('staff:'),
   )
-  if (isByHand) return false
   const { wineCents, taxCents } = await wineOf(tx, order.id, [shipment.id], refunds)
-  return !(await isOverOrderLimit(services, tx, order, wineCents + taxCents))
+  return !isByHand && !(await isOverOrderLimit(services, tx, order, wineCents + taxCents))
 }
 
 /** Requests the refund of a returned box's wine and tax. False when less than that is left. */

@@ -8,6 +8,7 @@ import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
+import { unitsLeft } from './shipments.store.server.ts'
 
 /** SQL condition: the order `o` is served, not fully refunded (pending refunds included), and has no shipment. */
 const lacksShipment = sql`
@@ -19,9 +20,9 @@ const lacksShipment = sql`
   and not exists (select 1 from ${shipments} as other
     where other.order_id = o.id and other.state <> 'cancelled')`
 
-/** SQL condition: a line of the order `o` is not refunded. */
+/** SQL condition: units of the order `o` are not refunded. */
 const hasUnits = (lines: SQL) => sql`exists (select 1 from ${lines} as line
-  where line.order_id = o.id and line.quantity > line.returned)`
+  where line.order_id = o.id and ${unitsLeft} > 0)`
 
 /** The sources of orders and lines, unless the statement has common table expressions for them. */
 const inTables: WrittenOrder = { orders: sql`${orders}`, lines: sql`${orderLines}` }
@@ -48,9 +49,9 @@ export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTab
     returning id, order_id
   ), lines as (
     insert into ${shipmentLines} (shipment_id, product_id, units)
-    select made.id, line.product_id, line.quantity - line.returned
+    select made.id, line.product_id, ${unitsLeft}
     from made join ${from.lines} as line on line.order_id = made.order_id
-    where line.quantity > line.returned
+    where ${unitsLeft} > 0
   ), noted as (
     insert into ${shipmentEvents} (shipment_id, at, source, kind)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made

@@ -145,11 +145,14 @@ export async function updateShipment(
     .where(eq(shipments.id, id))
 }
 
-/** Units of an order's wines that are not refunded, pending refunds included. */
+/** SQL: units of the line `line` of an order that are not refunded, pending refunds included. */
+export const unitsLeft = sql`(line.quantity - line.returned - coalesce((
+  select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
+  where refund.order_id = line.order_id and refund.state = 'requested'), 0))`
+
+/** The same of an order's wines. */
 const unitsLeftOf = (orderId: string): SQL => sql`
-  select line.product_id, line.quantity - line.returned - coalesce((
-    select sum((refund.stock_back ->> line.product_id)::int) from ${refunds} as refund
-    where refund.order_id = line.order_id and refund.state = 'requested'), 0) as units
+  select line.product_id, ${unitsLeft} as units
   from ${orderLines} as line where line.order_id = ${orderId}`
 
 /** Whether no unit of a shipment is refunded. */
