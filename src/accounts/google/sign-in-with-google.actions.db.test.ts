@@ -15,7 +15,7 @@ import { emailChanges, identities, sessions } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
 import { removeGoogle } from './remove-google.actions.server.ts'
-import { finishGoogleSignIn } from './sign-in-with-google.actions.server.ts'
+import { beginGoogleSignIn, finishGoogleSignIn } from './sign-in-with-google.actions.server.ts'
 
 let testShop: TestShop
 const google = aGoogle()
@@ -41,6 +41,42 @@ async function comesBack(profile: GoogleProfile, headers = from(), connects = fa
 
 const userWith = async (email: string) =>
   (await testShop.db.select().from(users).where(eq(users.email, email)))[0]
+
+describe('a visitor who leaves for Google', () => {
+  const request = { to: '/members', inWindow: false, connects: false }
+  const beginAt = (origin: string, begin: typeof google.begin) =>
+    beginGoogleSignIn({ ...testShop.services, google: { ...google, begin } }, origin, request)
+
+  test('comes back to the origin they are on if it is allowed, and to the shop’s own else', async () => {
+    const { settings } = testShop.services
+    const asked: unknown[] = []
+    const begin = async (...with_: unknown[]) => {
+      asked.push(with_)
+      return { url: 'https://google.example/', cookies: ['state=s'] }
+    }
+    const begun = { ok: true, url: 'https://google.example/', cookies: ['state=s'] }
+    settings.identity = { ...settings.identity, allowedOrigins: ['http://preview.example'] }
+    expect(await beginAt('http://preview.example', begin)).toEqual(begun)
+    expect(await beginAt('http://evil.example', begin)).toEqual(begun)
+    expect(asked).toEqual([
+      ['http://preview.example/login/google/callback', request],
+      ['http://localhost:3000/login/google/callback', request],
+    ])
+  })
+
+  test('is told where Google is away or not set up, and not of a fault of ours', async () => {
+    const away = new GoogleUnavailable('away')
+    const refused = { ok: false, code: 'network-request-failed' }
+    expect(await beginAt('', () => Promise.reject(away))).toEqual(refused)
+    expect(loggedBy(testShop.db).at(-1)).toEqual({
+      ...{ level: 'warn', fields: { err: away }, message: 'Google is unavailable' },
+    })
+    const fault = new Error('a fault of ours')
+    await expect(beginAt('', () => Promise.reject(fault))).rejects.toThrow('a fault of ours')
+    const none = await beginGoogleSignIn({ ...testShop.services, google: null }, '', request)
+    expect(none).toEqual({ ok: false, code: 'operation-not-allowed' })
+  })
+})
 
 describe('a visitor who returns from Google', () => {
   test('for the first time is registered under given and family name, and welcomed', async () => {

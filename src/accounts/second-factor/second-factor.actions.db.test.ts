@@ -351,6 +351,26 @@ describe('a second factor', () => {
     expect((await shop.viewSecondFactor(viewer))!.recoveryCodes).toBe(9)
   })
 
+  test('counts wrong codes anew after a recovery code, and takes no used code again', async () => {
+    const { shop } = testShop
+    const { email, recoveryCodes, secret } = await anOwnerWithFactor()
+    const signedInAt = async (address: string) => {
+      const entered = await shop.signIn({ email, password }, from(address))
+      return from(address, entered.ok ? entered.cookies : [])
+    }
+    const [away, elsewhere] = [await signedInAt('198.51.100.9'), await signedInAt('192.0.2.7')]
+    const code = codeOf(secret)
+    expect(await enter(code, await signedInAgain(email))).toMatchObject({ ok: true })
+    for (let guess = 0; guess < 4; guess++) expect(await enter('000000', away)).toMatchObject(wrong)
+    expect(await enter(recoveryCodes[0]!, away)).toMatchObject({ ok: true })
+    for (let guess = 0; guess < 4; guess++) expect(await enter('000000', away)).toMatchObject(wrong)
+    expect(await enter(code, away)).toMatchObject(used)
+    expect(await enter(codeOf(secret, 1), away)).toMatchObject(locked)
+    // So does the count that networks share, of which this was one until then.
+    expect(await enter('000000', elsewhere)).toMatchObject(wrong)
+    expect(await enter(codeOf(secret, 1), elsewhere)).toMatchObject({ ok: true })
+  })
+
   test('is asked for again after a quarter of an hour, where it matters', async () => {
     const { db, shop } = testShop
     const { viewer, headers } = await anOwnerWithFactor()

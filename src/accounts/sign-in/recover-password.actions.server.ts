@@ -224,7 +224,7 @@ export async function resetPassword(
 
 /** The code was just entered with the new password: the login session does not ask for another. */
 async function noteCodeIn({ db, identity }: Services, cookies: Cookies): Promise<void> {
-  const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ')
+  const cookie = cookies.map((one) => one.split(';')[0]).join('; ')
   const token = identity.tokenOf(new Headers({ cookie }))
   if (token) await noteCodeEntered(db, token)
 }
