@@ -9,11 +9,13 @@ import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import type { Services } from '#platform/services/services.ts'
 import { mergePeople } from '#privacy/merging/merge-people.actions.server.ts'
 import type { MergeChoices } from '#privacy/merging/merge.rules.ts'
 import { personMerges } from '#privacy/merging/tables.ts'
 import { undoMerge } from '#privacy/merging/undo-merge.actions.server.ts'
 
+import { afterFirstTransaction } from './after-first-transaction.ts'
 import { inconsistencies } from './consistency.ts'
 import { emailsTo, registeredPerson } from './identity.ts'
 import { payAt } from './provider.ts'
@@ -23,6 +25,7 @@ import { openTestShop, setStock } from './test-shop.ts'
 export type Person = Awaited<ReturnType<typeof registeredPerson>>
 
 type MergeWish = {
+  services?: Services
   choices?: MergeChoices
   sum?: boolean
   key?: string
@@ -39,7 +42,7 @@ export async function openMergingShop() {
     expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
     await testShop.close()
   })
-  const { db, shop, services } = testShop
+  const { db, shop } = testShop
   const staff = (await aStaffMember(db)) as User & { duties: readonly ['owner'] }
   const wine = 'malbec-2022'
   await setStock(db, wine, 100)
@@ -79,6 +82,7 @@ export async function openMergingShop() {
 
   async function merge(into: Person, other: Person, wish: MergeWish = {}) {
     const { choices = {}, sum = false, key = randomUUID(), by = staff } = wish
+    const { services = testShop.services } = wish
     const form = [key, into.viewer.id, other.viewer.id].join()
     const typed = sent.get(form) ?? {
       id: into.viewer.id,
@@ -93,7 +97,7 @@ export async function openMergingShop() {
   }
 
   /** Undoes the last merge into an account. */
-  async function undo(into: Person) {
+  async function undo(into: Person, services = testShop.services) {
     const rows = await db
       .select()
       .from(personMerges)
@@ -101,6 +105,12 @@ export async function openMergingShop() {
       .orderBy(personMerges.at)
     return undoMerge(services, staff, { id: into.viewer.id, merge: rows.at(-1)!.id })
   }
+
+  /** Services with which another window opens a payment page as soon as the first one was closed. */
+  const withSecondPage = (person: Person): Services => ({
+    ...testShop.services,
+    db: afterFirstTransaction(db, () => atThePage(person)),
+  })
 
   /** Numbers, totals and owners of the orders of these people. */
   const ordersOf = (...people: Person[]) =>
@@ -118,7 +128,7 @@ export async function openMergingShop() {
   const kindsTo = async (email: string) => (await emailsTo(db, email)).map(({ kind }) => kind)
 
   const whyNot = async (email: string): Promise<WhyNotWrite | null> =>
-    whyNotWriteTo(await factsOf(services, db, email))
+    whyNotWriteTo(await factsOf(testShop.services, db, email))
 
   const join = (email: string) =>
     shop.joinMailingList(
@@ -135,6 +145,7 @@ export async function openMergingShop() {
     buys,
     merge,
     undo,
+    withSecondPage,
     ordersOf,
     kindsTo,
     whyNot,

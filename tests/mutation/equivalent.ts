@@ -180,6 +180,13 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'it is only asked whether it was booked',
     },
   ]),
+  ...inFile('src/privacy/people/view-person.actions.server.ts', [
+    {
+      from: "may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')",
+      to: "may(viewer, 'edit-users') || may(viewer, 'edit-subscribers')",
+      why: 'the same duties allow both',
+    },
+  ]),
   ...inFile('src/accounts/sign-in/change-password.actions.server.ts', [
     {
       from: 'return false',

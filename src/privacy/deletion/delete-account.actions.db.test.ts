@@ -5,12 +5,13 @@ import { allocations } from '#catalogue/on-sale/tables.ts'
 import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
-import type { Database } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
+import { afterFirstTransaction } from '#tests/harness/after-first-transaction.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
+import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
@@ -116,6 +117,10 @@ test('emails sent to the address are deleted only if the account had confirmed i
     await testShop.db.update(mails).set({ state: 'sent' }).where(eq(mails.recipient, person.email))
     await testShop.db.update(users).set({ emailVerified }).where(eq(users.id, person.viewer.id))
     expect(await deleted(person)).toMatchObject({ ok: true })
+    expect(loggedBy(testShop.db)).toContainEqual({
+      ...{ level: 'info', message: 'account deleted by its owner' },
+      fields: { user: person.viewer.id },
+    })
     const emails = await emailsTo(testShop.db, person.email)
     const left = emails.filter(({ kind }) => kind !== 'erasure-confirmed')
     expect(left.length > 0, `confirmed: ${emailVerified}`).toBe(!emailVerified)
@@ -192,12 +197,9 @@ describe('an open payment page', () => {
   test('opened by another window while the first one was being closed is closed too', async () => {
     const { person, sessionId } = await atThePage()
     let second: string | undefined
-    const transaction: Database['transaction'] = async (work) => {
-      const result = await testShop.db.transaction(work)
-      second ??= (await openPage(person)).sessionId
-      return result
-    }
-    const db: Database = Object.assign(Object.create(testShop.db), { transaction })
+    const db = afterFirstTransaction(testShop.db, async () => {
+      second = (await openPage(person)).sessionId
+    })
     const { viewer, headers } = person
     const services = { ...testShop.services, db }
     expect(await deleteAccount(services, viewer, { password }, headers)).toMatchObject({ ok: true })

@@ -10,6 +10,7 @@ import { mails } from '#mail/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { afterFirstTransaction } from '#tests/harness/after-first-transaction.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -192,6 +193,19 @@ describe('an open payment page', () => {
     expect(await remove(person)).toMatchObject({ ok: true })
     expect((await testShop.services.payments.getSession(sessionId))?.state).toBe('expired')
     await expect(payAt(url)).rejects.toThrow('410')
+  })
+
+  test('opened by another window while the first one was being closed is closed too', async () => {
+    const { person } = await atThePage()
+    let second = ''
+    const db = afterFirstTransaction(testShop.db, async () => {
+      const started = await testShop.shop.startCheckout(person.viewer)
+      second = started.ok ? /cs_[^/?#]+/.exec(started.url)![0] : started.reason
+    })
+    const services = { ...testShop.services, db }
+    expect(await deleteUser(services, staff, { id: person.viewer.id })).toMatchObject({ ok: true })
+    expect((await testShop.services.payments.getSession(second))?.state).toBe('expired')
+    expect(await userById(testShop.db, person.viewer.id)).toBeNull()
   })
 
   test('paid in the meantime is an order before they go', async () => {

@@ -87,8 +87,8 @@ async function deleteIn(
   const user = await lockUserForStaff(tx, id)
   if (!user) return gone
   const deleted = await deletePerson(services, tx, id)
-  if (deleted === 'open-page') return deleted
-  if (deleted === 'gone') return gone
+  // Locked, they are not gone; the next round would say so.
+  if (typeof deleted === 'string') return 'open-page'
   const { firstname, lastname, email } = user.fields
   await audit(tx, userSubject(id, user), { before: { firstname, lastname, email } })
   const second = deleted.secondAddresses.map((address) => ({ email: address, isConfirmed: true }))

@@ -14,6 +14,7 @@ import { subscriberById } from '#campaigns/mailing-list/subscribers.store.server
 import { markMailSent, queueMails, suppressMail } from '#mail/mails.store.server.ts'
 import { suppressions } from '#mail/tables.ts'
 import { mails } from '#mail/tables.ts'
+import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { mailingListClients, staffInvitations, users } from '#platform/database/people.tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -211,6 +212,28 @@ describe('a subscriber without an account', () => {
     expect(await askForLink(token)).toMatchObject({ done: { isSent: false } })
   })
 
+  test('that complained, or left, stays suppressed for that too', async () => {
+    const subscriber = await aSubscriber()
+    const { db, services } = testShop
+    const act = { source: 'complaint', wording: 'Spam' } as const
+    await db.transaction((tx) => recordNo(services, tx, subscriber.email, act))
+    await testShop.shop.eraseSubscriber(subscriber.id)
+    const hash = services.hashes.ofEmail(subscriber.email)
+    const kept = await db.select().from(suppressions).where(eq(suppressions.emailHash, hash))
+    expect(kept.map(({ reason }) => reason).sort()).toEqual(['complaint', 'erased', 'left'])
+  })
+
+  test('is nobody’s by another cookie, which shows, corrects, ends and erases nothing', async () => {
+    const { services } = testShop
+    expect(await viewSubscriberData(services, 'another')).toEqual({ state: 'none' })
+    expect(await exportSubscriberData(services, 'another')).toBeNull()
+    const nothing = { ok: true, said: {} }
+    expect(await rename('another', 'Eva Marsh')).toEqual({ ...nothing, done: { isSaved: false } })
+    const left = await leaveByData(services, null, { cookie: 'another' })
+    expect(left).toEqual({ ...nothing, done: { hasLeft: false } })
+    expect(await erase('another')).toEqual({ ...nothing, done: { said: {} } })
+  })
+
   test('with an account is not emailed by its contact preference either, once erased', async () => {
     const subscriber = await aSubscriber()
     const { email } = subscriber
@@ -394,6 +417,18 @@ describe('staff', () => {
       person: { userId: account.id, subscriberId: null, consents: [], mails: [] },
     })
     await db.update(users).set({ emailVerified: true }).where(eq(users.id, account.id))
+    for (const [kind, subject, action] of [
+      ['subscriber', id, 'subscriber-updated'],
+      ['user', account.id, 'user-updated'],
+      ['subscriber', id, 'fresh-link-sent'],
+      ['user', id, 'user-deleted'],
+    ] as const) {
+      await writeAuditEntry(db, staff, action, { kind, id: subject, label: 'x' })
+    }
+    const noted = await shop.viewPerson(staff, id)
+    expect(noted.ok && noted.person.log.map(({ action }) => action)).toEqual([
+      ...['fresh-link-sent', 'user-updated', 'subscriber-updated'],
+    ])
     const one = { userId: account.id, subscriberId: id, unconfirmed: null, whyNot: null }
     expect(await shop.viewPerson(staff, id)).toMatchObject({ person: one })
     expect(await shop.viewPerson(staff, account.id)).toMatchObject({

@@ -22,7 +22,7 @@ import { importCommand, importFile } from '#tests/harness/import-command.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestDatabase, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { exportRows } from './export-rows.rules.ts'
+import { exportRows, UnreadableExport } from './export-rows.rules.ts'
 import type { ImportedRow } from './import-records.actions.server.ts'
 import { importRecords } from './import-records.actions.server.ts'
 
@@ -208,6 +208,18 @@ describe('an import', () => {
     const again = await run()
     expect(again.report.clientsjoinedlist).toMatchObject({ taken: 0, before: 3, notTaken: 7 })
     expect(again.report.users).toMatchObject({ taken: 0, before: 4, notTaken: 3 })
+    expect(again.told).toEqual([
+      'c-no-email not-taken email',
+      'c-bad-email not-taken email',
+      'c-no-name not-taken fullname',
+      'c-long-name not-taken fullname',
+      'c-twice not-taken email',
+      'c-text not-taken',
+      'c-list not-taken',
+      'u-no-email not-taken email',
+      'u-same-email not-taken email',
+      'number 6 not-taken clientUID',
+    ])
     const rows = await testShop.db
       .select({ email: mailingListClients.email, lastName: mailingListClients.lastName })
       .from(mailingListClients)
@@ -361,6 +373,25 @@ describe('the command', () => {
     expect(await books.db.select().from(users)).toEqual([])
     await books.close()
   })
+})
+
+test.each([
+  ['that is torn', new UnreadableExport('The file is torn.'), 1],
+  ['that can’t be read on', new Error('The disk is gone.'), 0],
+])('of a file %s what comes before is taken where all of it was read', async (_, error, taken) => {
+  const mark = randomUUID()
+  async function* rows() {
+    yield* exportRows(manySubscribers(mark, 1))
+    throw error
+  }
+  const listener = { row: () => {}, progress: () => {} }
+  const how = { by: 'command line (tests)', fileName: 'torn.json', listener }
+  await expect(importRecords(testShop.services, rows(), how)).rejects.toBe(error)
+  const found = await testShop.db.$count(
+    mailingListClients,
+    like(mailingListClients.email, `${mark}%`),
+  )
+  expect(found).toBe(taken)
 })
 
 test('documents of two collections may have one id', async () => {

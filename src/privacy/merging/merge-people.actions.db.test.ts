@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { leftOf, recordNo } from '#accounts/consent/consent.actions.server.ts'
 import { writeConsent } from '#accounts/consent/consents.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
@@ -247,8 +247,15 @@ describe('a merge', () => {
       ),
     })
     await clearFaults()
-    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    // Another page is opened while that one is closed.
+    const services = merging.withSecondPage(other)
+    expect(await merging.merge(into, other, { services })).toMatchObject({ ok: true })
     expect(await testShop.shop.recordPayment(sessionId)).not.toMatchObject({ state: 'paid' })
+    const pages = await testShop.db
+      .select()
+      .from(checkouts)
+      .where(inArray(checkouts.userId, [into.viewer.id, other.viewer.id]))
+    expect(pages.map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   })
 
   test('of two by staff crosswise at once, one wins', async () => {

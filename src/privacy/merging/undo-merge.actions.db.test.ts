@@ -19,13 +19,14 @@ import { inconsistencies } from '#tests/harness/consistency.ts'
 import { from, password, tokenIn } from '#tests/harness/identity.ts'
 import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
-import { payAt } from '#tests/harness/provider.ts'
+import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
 import { sentRules } from '#tests/harness/release-drafts.ts'
 import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { deleteUser } from '../deletion/delete-user.actions.server.ts'
+import { viewPerson } from '../people/view-person.actions.server.ts'
 import { mergeUndoDays } from './merge.rules.ts'
 import { personMerges } from './tables.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
@@ -59,6 +60,22 @@ describe('an undo', () => {
     })
     expect(await testShop.db.$count(sessions, eq(sessions.userId, into.viewer.id))).toBe(1)
     await role('member')
+    expect(await merging.undo(into)).toMatchObject({ ok: true })
+  })
+
+  test('is refused while a payment page can’t be closed, or another is opened meanwhile', async () => {
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    await merging.atThePage(into)
+    const refused = {
+      ok: false,
+      sentence:
+        'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.',
+    }
+    await setFault({ match: 'POST /v1/checkout/sessions/*', fault: 'error-before', times: 5 })
+    expect(await merging.undo(into)).toMatchObject(refused)
+    await clearFaults()
+    expect(await merging.undo(into, merging.withSecondPage(into))).toMatchObject(refused)
     expect(await merging.undo(into)).toMatchObject({ ok: true })
   })
 
@@ -376,6 +393,15 @@ test('an undo is refused once its fourteen days are over', async () => {
   testShop.pass(minutes)
   const viewed = await testShop.shop.viewPerson(merging.staff, into.viewer.id)
   expect(viewed).toMatchObject({ person: { merges: [{ mayUndo: false }] } })
+  const until = merge!.undoUntil.getTime()
+  for (const [at, mayUndo] of [
+    [until - 1, true],
+    [until, false],
+  ] as const) {
+    const services = { ...testShop.services, clock: () => new Date(at) }
+    const seen = await viewPerson(services, merging.staff, into.viewer.id)
+    expect(seen).toMatchObject({ person: { merges: [{ mayUndo }] } })
+  }
   const late = { id: into.viewer.id, merge: merge!.id }
   expect(await undoMerge(testShop.services, merging.staff, late)).toMatchObject({
     ok: false,
