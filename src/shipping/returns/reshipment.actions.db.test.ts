@@ -300,7 +300,7 @@ describe('a returned box that its buyer pays to have sent again', () => {
       reason: 'settled',
     })
     expect(await shipmentsOf(other.order.id)).toMatchObject([
-      { kind: 'order' },
+      { kind: 'first' },
       { kind: 'reshipment' },
     ])
   })
