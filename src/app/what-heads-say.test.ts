@@ -1,3 +1,6 @@
+import { resolve } from 'node:path'
+
+import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 
 import { meta as rejoin } from '#campaigns/mailing-list/rejoin.page.tsx'
@@ -9,6 +12,9 @@ import { meta as offer } from '#storefront/offers/offer.page.tsx'
 import { meta as offerThanks } from '#storefront/offers/success_offering.page.tsx'
 import { meta as guestOrder } from '#storefront/orders/guest-order.page.tsx'
 import { meta as order } from '#storefront/orders/order.page.tsx'
+import { expectText } from '#tests/harness/expected-text.ts'
+
+import routes from '../routes.ts'
 
 const site = { title: 'Kohue', publicUrl: 'https://kohue.example', phone: '', email: '' }
 
@@ -77,4 +83,33 @@ test('what is offered is told to search engines, and a refusal is not found by t
     ...{ ...unlisted, title: 'We could not take your order' },
   })
   expect(headOf(offerThanks, { refusal: null }).title).toBe('Thank you for your order')
+})
+
+type Facts = { [name in 'meta' | 'headers' | 'handle' | 'middleware']?: unknown }
+
+/** What the file of a route says of it without any data, each named only where it is so. */
+async function factsOf({ id, file, path, index }: RouteConfigEntry): Promise<string> {
+  const { meta, headers, handle, middleware = [] } = (await import(resolve('src', file))) as Facts
+  const matches = [{ id: 'root', loaderData: { site } }, { id }]
+  const head = meta
+    ? headOf(meta, undefined, { matches, location: { pathname: `/${path}` } })
+    : null
+  const facts = [
+    head && `“${head.title}”`,
+    head?.isFound && 'found',
+    head?.isHidden && 'hidden',
+    ...Object.entries((handle ?? {}) as object).map(([name, value]) =>
+      typeof value === 'string' ? `${name} ${value}` : name,
+    ),
+    headers && 'headers',
+    ...(middleware as { name: string }[]).map(({ name }) => name),
+  ]
+  return [path || index ? `/${path ?? ''}` : file, ...facts.filter(Boolean)].join(', ')
+}
+
+const allOf = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
+  entries.flatMap(({ children = [], ...entry }) => [entry, ...allOf(children)])
+
+test('each route says what it is called, who finds it, what is stored of it and what guards it', async () => {
+  expectText('routes', await Promise.all(allOf(routes as RouteConfigEntry[]).map(factsOf)))
 })
