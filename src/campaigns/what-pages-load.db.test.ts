@@ -36,7 +36,7 @@ import { headers as headersOfForm, loader as loadForm } from './mailing-list/ex-
 import { loader as loadJoin } from './mailing-list/join.page.tsx'
 import { loader as loadRejoin } from './mailing-list/rejoin.page.tsx'
 import { loader as loadSubscribers } from './mailing-list/subscriber-list.page.tsx'
-import { loader as loadSubscriber } from './mailing-list/subscriber.page.tsx'
+import { action as save, loader as loadSubscriber } from './mailing-list/subscriber.page.tsx'
 import { loader as loadLeaving } from './mailing-list/unsubscribe-subscriber.page.tsx'
 import { action as leave, loader as loadUnsubscribe } from './mailing-list/unsubscribe.page.tsx'
 
@@ -173,10 +173,13 @@ test('a subscriber is shown with their list and how they left it; a deleted one 
     ...{ id, version: 1, name: 'Berta Luz Gil', email },
   })
   expect(await loaded(loadLeaving, { params: { id: randomUUID() }, ...support })).toBe(404)
-  const form = { leave: 'yes' }
   const token = services.mail.tokens.sign(id)
-  await visited(leave, { params: { token }, form })
+  await visited(leave, { params: { token }, form: { leave: 'yes' } })
   expect(await page()).toMatchObject({ left: { source: 'link' }, backTo: '/joinedadmin' })
+  const form = { version: '2', intent: 'save', fullname: 'Berta Gil', email, country: 'US' }
+  expect(await loaded(save, { params: { id }, query: list, form, ...support })).toEqual([
+    ...['/joinedadmin?q=gil&page=2', 'CLient Updated'],
+  ])
 })
 
 test('the link of an email leaves the list by its button alone', async () => {
@@ -236,8 +239,8 @@ test('the link of an email is moved into cookies of the browser, and a cut one s
   const { token, cookies } = await anOpenedLink()
   async function open(of: string, known: readonly string[] = []) {
     let response = new Response()
-    const load = async (args: never) => (response = await openLink(args))
-    await visited(load, { params: { token: of }, cookies: known })
+    const seeing = (one: Response) => (response = one)
+    await visited(openLink, { params: { token: of }, cookies: known, seeing })
     return response
   }
   const response = await open(token)
@@ -262,19 +265,19 @@ test('the link of an email is moved into cookies of the browser, and a cut one s
 test('the page of a link shows whose it is, or why it opens nothing', async () => {
   const { token, cookies } = await anOpenedLink()
   const page = (of: readonly string[], query = '') => visited(loadEntry, { cookies: of, query })
-  const private_ = { 'cache-control': 'private, no-store' }
+  const stored = { 'cache-control': 'private, no-store' }
   expect(await page(cookies)).toEqual({
     ...{ view: { state: 'ready', purpose: 'purchase', name: 'Bea S.' }, hasLinks: false },
-    ...{ status: 200, ...private_ },
+    ...{ status: 200, ...stored },
   })
   expect(await page([])).toEqual({
-    ...{ view: { state: 'none' }, hasLinks: false, status: 404, ...private_ },
+    ...{ view: { state: 'none' }, hasLinks: false, status: 404, ...stored },
   })
   expect(await page(cookies.slice(0, 1))).toMatchObject({ view: { state: 'none' } })
   const site = services.settings as never
   const unknown = cookiesOfLink(new Request('http://x'), site, secretOfEntryToken('x'))
-  const invalid = { view: { state: 'invalid' }, status: 404, ...private_ }
-  const cut = { view: { state: 'cut' }, status: 400, ...private_ }
+  const invalid = { view: { state: 'invalid' }, status: 404, ...stored }
+  const cut = { view: { state: 'cut' }, status: 400, ...stored }
   expect(await page(unknown)).toEqual({ ...invalid, hasLinks: false })
   expect(await page(cookies, 'cut')).toEqual({ ...cut, hasLinks: false })
   await turnSwitch(db, 'sign-in-by-email', true)

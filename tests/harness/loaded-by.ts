@@ -24,10 +24,12 @@ type Asked = {
   cookies?: readonly string[]
   /** A form that is sent. */
   form?: Record<string, string>
-  headers?: Record<string, string>
+  headers?: HeadersInit
   ageGate?: AgeGate
   isCodeDue?: boolean
   site?: object
+  /** Is given the response that leads elsewhere or is shown as it is, to read its headers. */
+  seeing?: (response: Response) => void
 }
 
 /** The parts of the site's settings that loaders read. */
@@ -38,19 +40,16 @@ const settings = {
 
 type Data = { type: 'DataWithResponseInit'; data: object | null; init: ResponseInit | null }
 
-const shownBy = ({ data, init }: Data) => ({
-  ...data,
-  status: init?.status ?? 200,
-  ...Object.fromEntries(new Headers(init?.headers)),
-})
-
 /**
  * What a loader, an action or a middleware gives this viewer, if one is signed in: an address to go to, with what is said
  * there, the status of an error, or what is shown, with the status and headers that it sets.
  */
 export const loadedBy =
   ({ services }: Pick<TestShop, 'services'>, viewer: object | null) =>
-  async (load: (args: never, next: never) => unknown, asked: Asked = {}): Promise<unknown> => {
+  async <Shown = unknown>(
+    load: (args: never, next: never) => unknown,
+    asked: Asked = {},
+  ): Promise<Shown> => {
     const { path = '/page', query = '', params = {}, duties, cookies = [], form } = asked
     const { headers = {}, ageGate = 'open', isCodeDue = false, site = {} } = asked
     const context = new RouterContextProvider()
@@ -63,21 +62,33 @@ export const loadedBy =
     const url = new URL(`https://shop.example${path}${query && `?${query}`}`)
     const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ')
     const sent = form && { method: 'POST', body: new URLSearchParams(form) }
-    const request = new Request(url, { headers: { cookie, ...headers }, ...sent })
+    const request = new Request(url, {
+      ...{ headers: { cookie, ...Object.fromEntries(new Headers(headers)) }, ...sent },
+    })
     const next = async () => 'passed'
     const answered = await Promise.resolve()
       .then(() => load({ url, request, params, context } as never, next as never))
       .catch((thrown: unknown) => {
-        if (thrown instanceof Response) return thrown
-        const status = (thrown as Partial<Data>).init?.status
+        const { init, statusCode } = thrown as Partial<Data> & { statusCode?: number }
+        const status = init?.status ?? statusCode
+        if (thrown instanceof Response)
+          return thrown.headers.has('location') ? thrown : thrown.status
         if (status === undefined) throw thrown
         return status
       })
-    if (answered instanceof Response) {
-      const location = answered.headers.get('location')
-      const said = flashOf(answered.headers.getSetCookie())
-      return location === null ? answered : said ? [location, said.sentence] : location
-    }
-    const isData = (answered as Partial<Data> | null | undefined)?.type === 'DataWithResponseInit'
-    return isData ? shownBy(answered as Data) : answered
+    return shownBy(answered, asked.seeing) as Shown
   }
+
+function shownBy(answered: unknown, seeing: Asked['seeing']): unknown {
+  if (answered instanceof Response) {
+    seeing?.(answered)
+    const to = answered.headers.get('location')
+    const said = flashOf(answered.headers.getSetCookie())
+    return to === null ? answered : said ? [to, said.sentence] : to
+  }
+  if ((answered as Partial<Data> | null | undefined)?.type !== 'DataWithResponseInit')
+    return answered
+  const { data, init } = answered as Data
+  const status = init?.status ?? 200
+  return { ...data, status, ...Object.fromEntries(new Headers(init?.headers)) }
+}
