@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, test } from 'vitest'
 
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
+import { users } from '#platform/database/people.tables.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { viewsOf } from '#tests/harness/list-views.ts'
 import { released } from '#tests/harness/release-buyers.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
 import {
@@ -28,7 +29,13 @@ import {
   stayInLine,
   withdrawRequest,
 } from './own-requests.actions.server.ts'
-import { closeQueue, declineInLine, saveQueue } from './queues/queue.actions.server.ts'
+import { grantQueue, previewQueue } from './queues/grant-by-queue.actions.server.ts'
+import {
+  closeQueue,
+  declineInLine,
+  nameLaterVintage,
+  saveQueue,
+} from './queues/queue.actions.server.ts'
 import { dropAnswer, keepAnswer } from './queues/settings.actions.server.ts'
 import { requestList } from './request-list.store.server.ts'
 import { requests, savedAnswers } from './tables.ts'
@@ -183,6 +190,56 @@ test('what requests and their answers change', async () => {
   await step('once', () => processGrants(services))
   await endsIn(-10)
   await step('the grants end', () => processGrants(services))
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+  const waiting = (user: User) => and(eq(requests.userId, user.id), eq(requests.state, 'waiting'))
+  await db.update(requests).set({ units: 3 }).where(waiting(ana))
+  for (const [one, ago] of [
+    [bea, 20],
+    [dora, 30],
+  ] as const)
+    await db
+      .update(requests)
+      .set({ queuedAt: minutesAgo(ago) })
+      .where(waiting(one))
+  await db.insert(requests).values([
+    { kind: 'wine', userId: ana.id, productId: wine, units: 1, queuedAt: minutesAgo(2) },
+    { kind: 'wine', userId: eve.id, productId: wine, units: 2, queuedAt: minutesAgo(1) },
+  ])
+  const inLine = await db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.productId, wine), eq(requests.state, 'open')))
+  for (const one of inLine) scenario.names[one.id] = `later-${scenario.names[one.userId]}`
+  const name = (productId: string, to: string) => () =>
+    nameLaterVintage(services, staff, { productId, to })
+  await step('name a wine as its own later vintage', name(wine, wine))
+  await step('name a wine that is gone', name('malbec-2021', 'gone'))
+  await step('name one for a wine that is gone', name('gone', wine))
+  await step('name a later vintage', name('malbec-2021', wine))
+  await step('name it again', name('malbec-2021', wine))
+  await db.update(users).set({ state: 'UT' }).where(eq(users.id, dora.id))
+  const rule = { productId: wine, cases: '4', most: '2', skipsNotServed: 'yes' }
+  const previewed = async () => {
+    const preview = await previewQueue(services, staff, rule)
+    if (!preview.ok) throw new Error(preview.sentence)
+    const { mark: seen, people, ...sums } = preview.done
+    return { seen, sums, people: people.map(({ userId, units }) => [userId, units]) }
+  }
+  const { seen } = await previewed()
+  await scenario.read('a preview', async () => ({ ...(await previewed()), seen: '' }))
+  const byRule = (more: object) => () =>
+    grantQueue(services, staff, { ...rule, mark: seen, hours: 72, text: 'Enjoy.', ...more })
+  await step('grant a line that changed', async () => {
+    const refused = await byRule({ mark: 'x' })()
+    return refused.ok || [refused.status, refused.sentence]
+  })
+  await step('grant the line, of which not all is free', async () => {
+    const refused = await byRule({})()
+    return refused.ok || [refused.status, refused.sentence]
+  })
+  await setStock(db, wine, 4)
+  await step('grant the line', byRule({}))
+  await step('grant it to nobody', byRule({ skipsGranted: 'yes', cases: '1' }))
   const views = ['q=ana', 'wine=malbec-2021', 'again=yes']
   await scenario.read('the list', () => viewsOf(db, requestList, { named: 'Number', views }))
   scenario.expectWritten('requests')
