@@ -22,6 +22,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
 import { allocationList } from './allocations/allocation-list.store.server.ts'
+import { setBehindYear } from './allocations/behind-year.actions.server.ts'
 import {
   buildAllocations,
   previewAllocations,
@@ -229,6 +230,30 @@ test('what staff change of a release', async () => {
   await step('build them', async () =>
     buildAllocations(services, staff, { ...sentRules(rules, true), ...(await seen(id)) }),
   )
+  const gone = { id: crypto.randomUUID(), version: 1 }
+  const form = { ...sentRules(rules, true), ...gone }
+  const added = { id: gone.id, email: 'ana@example.com', wine: tannat, units: '1', search: '' }
+  const csv = { id: gone.id, search: '', file: new File(['email,wine,units,wave\n'], 'a.csv') }
+  const taken = { from: earlier.release.id, units: 'bought', search: '' } as const
+  const ofNone: [string, () => Promise<unknown>][] = [
+    ['preview rules', () => previewAllocations(services, staff, form)],
+    ['build allocations', () => buildAllocations(services, staff, { ...form, previewed: '' })],
+    ['allocate', () => addAllocation(services, staff, added)],
+    ['a file', () => importAllocationFile(services, staff, csv)],
+    ['take over to it', () => takeOverFrom(services, staff, { ...taken, id: gone.id })],
+    ['take over from it', () => takeOverFrom(services, staff, { ...taken, id, from: gone.id })],
+    ['texts', () => saveReleaseTexts(services, staff, { ...form, base: '{}' })],
+    ['pause', () => pauseRelease(services, staff, { ...gone, reason: '' })],
+    ['the rest', () => openRest(services, staff, { id: gone.id, wine: [syrah] }, key())],
+    ['rehearsals', () => refundRehearsals(services, staff, { id: gone.id })],
+    ['behind the year', () => setBehindYear(services, staff, { ...gone, intent: 'behind' })],
+    ['clone it', () => cloneRelease(services, staff, { ...sentAs(typed), of: gone.id }, key())],
+  ]
+  for (const [title, ask] of ofNone) await step(`of no release: ${title}`, ask)
+  const behind = (intent: string) => async () =>
+    setBehindYear(services, staff, { ...(await seen(id)), intent })
+  await step('behind the year', behind('behind'))
+  await step('away from there', behind('away'))
   await step('the check', async () => viewReleaseCheck(services, staff, await now(id)))
   const accepted = async () =>
     (await viewReleaseCheck(services, staff, await now(id))).lines
@@ -241,6 +266,7 @@ test('what staff change of a release', async () => {
     scheduleRelease(services, staff, { ...(await seen(id)), accepted: await accepted() })
   await step('schedule', schedule)
   await step('schedule again', schedule)
+  await step('put what is scheduled behind the year', behind('behind'))
   await step('the wines of what is scheduled', choose(tannat))
   await step('more of a promise', edit({ units: 6 }))
   await step('more than there is', edit({ units: 99 }))

@@ -97,6 +97,12 @@ test('of a release that is over the live page keeps the last hours that it had',
   const release = (await staffReleaseById(db, made.release.id))!
   const { sales } = await viewReleaseLive(services, release)
   expect(sales.map(({ minute }) => new Date(minute))).toEqual([minutesAgo(739)])
+  for (const [index, minutes] of [4, 5.5].entries()) {
+    const createdAt = new Date(Date.now() - minutes * 60_000)
+    await db.update(orders).set({ createdAt }).where(eq(orders.id, all[index]!.id))
+  }
+  const live = await viewReleaseLive(services, release)
+  expect(live.orders.map(({ number }) => number)).toEqual([all[0]!.number])
 })
 
 test('people of a release are counted by wave, with what they lack', async () => {
