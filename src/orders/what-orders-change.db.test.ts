@@ -106,6 +106,10 @@ test('what refunds change', async () => {
   await step('nothing', refund({ amount: '' }))
   await step('no amount', refund({ amount: '1.2.3', [`wine.${wine}`]: 'x', reason: '' }))
   await step('of no order', refund({ number: 1, amount: '1' }))
+  await step('look at no order', () =>
+    reviewRefund(services, staff, { ...asked, number: 1, reason }),
+  )
+  await step('flags of no order', () => resolveFlag(services, staff, { number: 1, flag: '' }))
   await step('without the duty', refund({ amount: '1' }, { ...staff, duties: ['shipping'] }))
   await step('more cases than there are', refund({ [`wine.${wine}`]: '4' }))
   await step('more back than was sold', refund({ amount: '1', [`back.${wine}`]: '4' }))
@@ -199,6 +203,12 @@ test('what a second person and a bank change', async () => {
   await step('of another order', () =>
     approveRefund(services, second, { ...first, number: other.number }),
   )
+  await step('of no order', () => approveRefund(services, second, { ...first, number: 1 }))
+  for (const approval of [crypto.randomUUID(), 'x'])
+    for (const decide of [approveRefund, declineApproval])
+      await step<unknown>('decide what nobody asked', () =>
+        decide(services, second, { approval, number }),
+      )
   await step('withdraw another’s', () => withdrawApproval(services, second, first))
   await step('withdraw', () => withdrawApproval(services, staff, first))
   await step('withdraw again', () => withdrawApproval(services, staff, first))
