@@ -728,7 +728,16 @@ test('what becomes of pickups', async () => {
   await step('another place', () =>
     savePickupPlace(services, staff, { name: 'Barn', address: '1 Oak Road, Napa' }),
   )
-  scenario.names[(await allPlaces(testShop.db))[0]!.id] = 'Barn'
+  const [barn] = await allPlaces(testShop.db)
+  scenario.names[barn!.id] = 'Barn'
+  await step('a time there that is taken at the other place', () =>
+    testShop.db.transaction((tx) =>
+      insertAgreedPickup(tx, {
+        ...{ shipmentId: fourth.id, placeId: barn!.id, from: new Date('2036-03-06T00:00:00Z') },
+        until: new Date('2036-03-06T00:30:00Z'),
+      }),
+    ),
+  )
   await step('collected before its time', () =>
     markCollected(services, staff, { number: first.number, ...shown }),
   )
