@@ -62,7 +62,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   if (form.get('intent') === 'mail-link') {
     await refuseHeadless({ request, context })
-    const asked = await requestConfirmationLink(services, viewer, to, request.headers)
+    const asked = await orUnavailable(
+      context,
+      requestConfirmationLink(services, viewer, to, request.headers),
+    )
     if (asked.ok) return data<Outcome>({ isSent: true })
     return data<Outcome>({ code: asked.code }, refusalInit(asked.code))
   }
