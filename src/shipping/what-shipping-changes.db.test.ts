@@ -534,7 +534,10 @@ test('what becomes of boxes on their way', async () => {
     .where(eq(shipments.id, one.id))
   const refund = { orderId: one.orderId, cause: 'staff', requestedAt: now } as const
   await db.insert(refunds).values([
-    { ...refund, requestKey: '1', state: 'made', amountCents: 1_000 },
+    {
+      ...{ ...refund, requestKey: '1', state: 'made', amountCents: 1_000 },
+      requestedAt: new Date('2036-05-20T18:00:00Z'),
+    },
     {
       ...{ ...refund, requestKey: '2', state: 'made', amountCents: 2_000 },
       settledAt: new Date('2036-05-23T18:00:00Z'),
