@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, test } from 'vitest'
 
 import { unsubscribe } from '#campaigns/mailing-list/unsubscribe.actions.server.ts'
@@ -12,12 +12,13 @@ import { isOnListToo } from './account/view-account.actions.server.ts'
 import { requestConfirmation } from './consent/confirm-subscription.actions.server.ts'
 import { carryNo } from './consent/consent.actions.server.ts'
 import { continueEmailChange } from './email-change/change-email.actions.server.ts'
-import { turnLoginLinks } from './links/login-link.actions.server.ts'
+import { requestLoginLink, turnLoginLinks } from './links/login-link.actions.server.ts'
 import { removePasskey } from './passkeys/passkeys.actions.server.ts'
 import { insertPasskey } from './passkeys/passkeys.store.server.ts'
 import { cleanUpSignIn, deleteOldAttempts } from './sign-in/clean-up-sign-in.actions.server.ts'
+import { requestRecovery } from './sign-in/recover-password.actions.server.ts'
 import { securityActions } from './sign-in/security.actions.server.ts'
-import { sessions } from './sign-in/tables.ts'
+import { identities, sessions } from './sign-in/tables.ts'
 import { userEmails } from './users/tables.ts'
 
 let testShop: TestShop
@@ -68,6 +69,18 @@ async function withEverything(one: Person) {
 }
 
 const token = (one: Pick<Person, 'email'>, kind: string) => tokenIn(testShop.db, one.email, kind)
+
+/** Presses a button of the page of security. */
+const press = (name: keyof typeof securityActions, typed: object, one: Person) =>
+  step(
+    `${name}: ${Object.values(typed)
+      .map((value) => scenario.names[value] ?? value)
+      .join(', ')}`,
+    () =>
+      securityActions[name](testShop.services, one.viewer, typed as never, {
+        headers: one.headers,
+      }),
+  )
 
 test('what signing in and a new password change', async () => {
   const { shop, db } = testShop
@@ -238,20 +251,6 @@ test('what a login link and the page of security change', async () => {
   await step('the sixth in an hour', () => shop.sendLoginLink({ email: ana.email, to: '/' }))
 
   await withEverything(ana)
-  const press = (
-    name: keyof typeof securityActions,
-    typed: object,
-    one: Pick<Person, 'viewer' | 'headers'> = ana,
-  ) =>
-    step(
-      `${name}: ${Object.values(typed)
-        .map((value) => scenario.names[value] ?? value)
-        .join(', ')}`,
-      () =>
-        securityActions[name](testShop.services, one.viewer, typed as never, {
-          headers: one.headers,
-        }),
-    )
   const [elsewhere] = (await sessionsOf(db, bea.viewer.id)).toSorted((a, b) =>
     a.token < b.token ? -1 : 1,
   )
@@ -261,27 +260,91 @@ test('what a login link and the page of security change', async () => {
     ({ token: one }) => !ana.headers.get('cookie')!.includes(one),
   )
   scenario.names[own!.id] = 'a-device-of-ana'
-  await press('sign-out-device', { device: own!.id })
+  await press('sign-out-device', { device: own!.id }, ana)
   await shop.signIn({ email: ana.email, password }, from(ana.address))
-  await press('sign-out-others', {})
+  await press('sign-out-others', {}, ana)
   const [key] = (await shop.viewSecurity(ana.viewer, ana.headers)).passkeys.all
   scenario.names[key!.id] = 'passkey-of-ana'
   const [other] = (await shop.viewSecurity(bea.viewer, bea.headers)).passkeys.all
-  await press('rename-passkey', { passkey: key!.id, name: 'tablet' })
+  await press('rename-passkey', { passkey: key!.id, name: 'tablet' }, ana)
   await step('remove the passkey of another', () =>
     removePasskey(testShop.services, ana.viewer, { id: other!.id, password }, ana.headers),
   )
-  await press('remove-passkey', { passkey: key!.id, current: 'wrong' })
-  await press('remove-passkey', { passkey: key!.id, current: password })
-  await press('change-email', { email: 'ana.9@example.com', current: password })
-  await press('lost-mailbox', { current: password })
-  await press('cancel-email-change', {})
-  await press('confirm-email', { to: '/members' })
-  await press('remove-google', { google: key!.id, current: password })
-  await press('change-password', { current: password, password: 'short' })
-  await press('change-password', { current: 'wrong', password: newPassword })
-  await press('sign-out-everywhere', {})
+  await press('remove-passkey', { passkey: key!.id, current: 'wrong' }, ana)
+  await press('remove-passkey', { passkey: key!.id, current: password }, ana)
+  await press('change-email', { email: 'ana.9@example.com', current: password }, ana)
+  await press('lost-mailbox', { current: password }, ana)
+  await press('cancel-email-change', {}, ana)
+  await press('confirm-email', { to: '/members' }, ana)
+  await press('remove-google', { google: key!.id, current: password }, ana)
+  await press('change-password', { current: password, password: 'short' }, ana)
+  await press('change-password', { current: 'wrong', password: newPassword }, ana)
+  await press('sign-out-everywhere', {}, ana)
   scenario.expectWritten('accounts-security')
+})
+
+test('what the page of security, sign-in and its links refuse', async () => {
+  const { shop, db, services } = testShop
+  const ana = await withEverything(await person('ana'))
+  const bea = await withEverything(await person('bea'))
+  const [theirs] = (await shop.viewSecurity(bea.viewer, bea.headers)).passkeys.all
+  scenario.names[theirs!.id] = 'passkey-of-bea'
+  await press('change-email', { email: 'ana', current: password }, ana)
+  await press('change-email', { email: 'ana@example.com', current: password }, ana)
+  await press('change-email', { email: 'ana.2@example.com', current: 'wrong' }, ana)
+  await press('rename-passkey', { passkey: theirs!.id, name: 'mine' }, ana)
+  await press('lost-mailbox', { current: 'wrong' }, ana)
+  await press('cancel-email-change', {}, ana)
+  await press('cancel-email-change', {}, ana)
+  await press('lost-mailbox', { current: password }, ana)
+  await press('confirm-email', { to: '' }, ana)
+  for (let sent = 0; sent < 3; sent++) await shop.requestEmailConfirmation(ana.viewer)
+  await press('confirm-email', { to: '/cart' }, ana)
+  await press('change-email', { email: 'ana.2@example.com', current: password }, ana)
+  const of = { userId: ana.viewer.id, accountId: 'google-ana', providerId: 'google' }
+  const [linked] = await db.insert(identities).values(of).returning()
+  scenario.names[linked!.id] = 'google-of-ana'
+  await press('remove-google', { google: linked!.id, current: password }, ana)
+  await press('change-password', { current: password, password: newPassword }, ana)
+
+  const staff = await person('staff')
+  await db.update(users).set({ role: 'staff' }).where(eq(users.id, staff.viewer.id))
+  const owner = { ...staff.viewer, role: 'staff', duties: ['owner'] } as const
+  await turnLoginLinks(services, owner, { to: 'on' })
+  const solved: unknown[] = []
+  const captcha = {
+    ...{ siteKey: 'k', script: '', origins: [] },
+    isHuman: async (...response: unknown[]) => void solved.push(response) as never,
+  }
+  const identity = { ...services.settings.identity, captchaFor: ['sign-in', 'recovery'] as const }
+  const asking = { ...services, captcha, settings: { ...services.settings, identity } } as never
+  const headers = from('198.51.100.7')
+  const wish = { email: ana.email, to: '/members', captcha: 'typed' }
+  await step('a login link to no address', () =>
+    shop.requestLoginLink({ ...wish, email: 'ana' }, headers),
+  )
+  await step('a login link without a captcha', () => requestLoginLink(asking, wish, headers))
+  await step('recovery at no address', () => shop.requestRecovery({ email: 'ana' }, headers))
+  await step('recovery without a captcha', () => requestRecovery(asking, wish, headers))
+  await step('what was asked about', async () => solved)
+  await shop.requestRecovery({ email: ana.email }, headers)
+  await shop.register({ ...wish, firstName: 'ana', lastName: 'Ruiz', password }, headers)
+  await db.execute(sql`update attempts set count = case split_part(key, ':', 1)
+    when 'recovery-source' then 60 when 'register-source' then 300
+    when 'sign-in-source' then 100 else count end`)
+  await step('one login link too many from a network', () => shop.requestLoginLink(wish, headers))
+  await step('one recovery too many', () => shop.requestRecovery({ email: ana.email }, headers))
+  await step('one link to confirm a login session too many', () =>
+    shop.requestConfirmationLink(ana.viewer, '/cart', headers),
+  )
+  await step('one registration too many', () =>
+    shop.register({ ...wish, firstName: 'ana', lastName: 'Ruiz', password }, headers),
+  )
+  await step('one sign-in too many', () =>
+    shop.signIn({ email: ana.email, password }, from(bea.address)),
+  )
+  await step('one passkey too many', () => shop.signInWithPasskey('{}', from(bea.address)))
+  scenario.expectWritten('accounts-refused')
 })
 
 test('what a yes and a no change', async () => {

@@ -111,7 +111,7 @@ export const securityActions = {
   'confirm-email': change(
     z.object({ to: returnTo('') }),
     async ({ services, viewer }, { to }) => {
-      const asked = await requestEmailConfirmation(services, viewer, to || undefined)
+      const asked = await requestEmailConfirmation(services, viewer, to)
       return asked.ok ? { sentence: copy.confirmationSent } : asked
     },
     { mails: true },
