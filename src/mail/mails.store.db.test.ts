@@ -34,16 +34,25 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-/** An email claimed by a process that took too long, and claimed again by another. */
-async function twiceClaimed(): Promise<{ stale: Mail; current: Mail }> {
+async function nextMail(): Promise<Mail> {
+  const [mail] = await claimMails(db, { limit: 1, perMinute: 0 })
+  return mail!
+}
+
+/** An email claimed by a process that took too long, so that it is in the queue again. */
+async function requeued(): Promise<Mail> {
   await db.delete(mails)
   await queueMails(db, [
     { kind: 'register', recipient: 'ana@customer.example', props: samples.register },
   ])
-  const [stale] = await claimMails(db, { limit: 1, perMinute: 0 })
+  const stale = await nextMail()
   await requeueStaleMails(db, -1)
-  const [current] = await claimMails(db, { limit: 1, perMinute: 0 })
-  return { stale: stale!, current: current! }
+  return stale
+}
+
+/** The same, claimed again by another process. */
+async function twiceClaimed(): Promise<{ stale: Mail; current: Mail }> {
+  return { stale: await requeued(), current: await nextMail() }
 }
 
 const rows = () => db.select().from(mails).orderBy(mails.number)
@@ -66,11 +75,29 @@ test.each<[string, (mail: Mail) => Promise<void>]>([
   ['an outage', (mail) => releaseMail(db, mail, { error: 'stale' })],
   ['a recipient who left', (mail) => suppressMail(db, mail)],
 ])('a process that lost its claim can’t record %s', async (_outcome, record) => {
-  const { stale, current } = await twiceClaimed()
+  const stale = await requeued()
+  const waiting = await rows()
+  await record(stale)
+  expect(await rows()).toEqual(waiting)
+  const current = await nextMail()
   await record(stale)
   expect(await rows()).toEqual([current])
   await record(current)
   expect(await rows()).not.toEqual([current])
+})
+
+test('of an error 500 characters are kept, and what is kept back is due to nobody', async () => {
+  const { current } = await twiceClaimed()
+  const error = 'e'.repeat(501)
+  const kept = 'e'.repeat(500)
+  await releaseMail(db, current, { error })
+  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, lastError: kept }])
+  await releaseMail(db, await nextMail(), { isHeld: true })
+  expect(await rows()).toMatchObject([{ state: 'queued', attempts: 1, lastError: kept }])
+  expect(await nextMail()).toBeUndefined()
+  await db.update(mails).set({ nextTryAt: sql`now()`, lastError: null })
+  await markMailFailed(db, await nextMail(), { error, delaySeconds: null, doubtful: false })
+  expect(await rows()).toMatchObject([{ state: 'failed', attempts: 2, lastError: kept }])
 })
 
 const insert = (more: Partial<typeof mails.$inferInsert>) =>
