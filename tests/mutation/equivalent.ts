@@ -180,6 +180,13 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'it is only asked whether it was booked',
     },
   ]),
+  ...inFile('src/catalogue/wines/wine-files.actions.server.ts', [
+    {
+      from: 'return null',
+      to: 'return undefined as never',
+      why: 'it is only asked whether there is one',
+    },
+  ]),
   ...inFile('src/privacy/people/view-person.actions.server.ts', [
     {
       from: "may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')",

@@ -154,8 +154,16 @@ describe('a preview as somebody', () => {
     })
     expect(await verdictOn(bea.id)).toEqual({ kind: 'left-out', reason: 'never-agreed' })
     expect(await verdictOn(berta!.id)).toEqual({ kind: 'not-in-audience' })
-    expect(await verdictOn(randomUUID())).toBeUndefined()
-    expect(await verdictOn("x' or true")).toBeUndefined()
+    for (const [campaign, person] of [
+      [id, randomUUID()],
+      [id, "x' or true"],
+      [randomUUID(), ana.id],
+    ] as const) {
+      expect(await viewCampaignRecipient(services, campaign, person)).toBeNull()
+      expect(await previewCampaign(services, campaign, { personId: person })).toBeNull()
+    }
+    // Nothing is counted of what was not sent.
+    expect(await viewed(id)).toMatchObject({ figures: null, hours: [] })
 
     const seen = await previewCampaign(services, id, { personId: ana.id })
     expect(seen!.subject).toBe('The 2023s, Ana')

@@ -71,7 +71,7 @@ export async function viewCampaign(services: Services, id: string): Promise<View
         ? proposedStart(opensAt, audience.getIt, mail.perMinute).toISOString()
         : null,
     figures: isBefore ? null : await campaignFigures(db, campaign),
-    hours: isBefore ? [] : await campaignHours(db, campaign),
+    hours: await campaignHours(db, campaign),
   }
 }
 
