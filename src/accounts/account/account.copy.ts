@@ -77,7 +77,7 @@ export const accountCopy = {
   closing: {
     title: 'Delete my account',
     goesTitle: 'What is deleted',
-    goes: 'Your profile, addresses, cart, ways to sign in and emails are deleted at once and for good.',
+    goes: 'Your profile, addresses, cart, requests, ways to sign in and emails are deleted at once and for good. Wine that is reserved for you is no longer kept for you.',
     list: 'Also erase my record on the mailing list',
     listHint: 'If you leave this unchecked, you stay on the list as you are now.',
     staysTitle: 'What we keep',
@@ -90,7 +90,7 @@ export const accountCopy = {
     close: 'Delete my account',
     keep: 'Keep my account',
     doneTitle: 'Your account is deleted',
-    done: 'Your profile, addresses, cart and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for your time with us.',
+    done: 'Your profile, addresses, cart, requests and ways to sign in are gone. Your orders are kept without your account, as the law requires. Thank you for your time with us.',
     toHome: 'Back to the home page',
   },
   newEmail: {
