@@ -189,9 +189,13 @@ test('what Today says to each duty', async () => {
     ('erasure', 'a@b.example', now() - interval '2 days', null),
     ('erasure', 'b@b.example', now() - interval '1 day', null),
     ('erasure', 'c@b.example', now() - interval '9 days', now())`)
+  const ofAna = { productId: 'malbec-2022', userId: ana.id, units: 1 }
+  const [granted] = await db
+    .insert(requests)
+    .values({ ...ofAna, kind: 'wine', state: 'granted' })
+    .returning()
   await db.insert(allocations).values({
-    ...{ productId: 'malbec-2022', userId: ana.id, units: 1, origin: 'grant' },
-    promiseUntil: hours(90),
+    ...{ ...ofAna, origin: 'grant', requestId: granted!.id, promiseUntil: hours(90) },
   })
   await step('what comes next', async () => [
     await nextDue(db, kinds),

@@ -238,6 +238,25 @@ describe('a guest', () => {
     expect(await stockOf()).toEqual({ held: 3, sold: 0 })
   })
 
+  test.each([
+    ['the email', { email: 'eva.marsh@example.com' }],
+    ['the name', { name: 'Eva M. Marsh' }],
+    ['the phone', { phone: '5125550199' }],
+    ['the second line', { addressExtra: 'Suite 5' }],
+  ])('who corrects %s alone pays for what it is now', async (_what, correction) => {
+    const guest = aGuest()
+    const older = await urlOf(guest)
+    const corrected = { ...texas, ...correction }
+    const newer = await urlOf(guest, wish({ shipTo: corrected }))
+    expect(newer).not.toBe(older)
+    const { email, shipTo } = await checkoutAt(newer)
+    const { name, phone, addressExtra } = shipTo!
+    expect({ email, name, phone, addressExtra }).toEqual({
+      ...{ email: 'eva@example.com', name: 'Eva Marsh', phone: '5125550123' },
+      ...{ addressExtra: 'Suite 4', ...correction },
+    })
+  })
+
   test('whose page is about to lapse gets another', async () => {
     const guest = aGuest()
     const older = await urlOf(guest)
