@@ -168,8 +168,14 @@ test('the last case is promised to one buyer', async () => {
   await leave(1)
   const added = await Promise.all(all.map((bought) => add(bought)))
   expect(added.filter(({ ok }) => ok)).toHaveLength(1)
-  const refused = { errors: { cases: 'There is not that much left for this buyer.' } }
-  expect(added.filter(({ ok }) => !ok)).toMatchObject([refused, refused])
+  const refusals = added.flatMap((one) => ('errors' in one ? Object.values(one.errors) : []))
+  expect(refusals).toHaveLength(2)
+  // Either while the others ask, or after one of them has it.
+  const possible = [
+    'There is not that much left for this buyer.',
+    'This buyer can’t buy that wine now.',
+  ]
+  for (const said of refusals) expect(possible).toContain(said)
   expect(await stockNow()).toEqual({ held: 1, sold: 0, promised: 0 })
 })
 
