@@ -7,6 +7,7 @@ import { flash, readFlash } from '#platform/http/flash.ts'
 import { scriptHeader } from '#platform/http/script-redirects.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { authenticator } from '#tests/harness/authenticator.ts'
+import { flashOf } from '#tests/harness/flash-of.ts'
 import { aGoogle, from, password, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
@@ -227,6 +228,8 @@ test('who registers is signed in, unless the address has an account, to which th
   expect(await send(again)).toEqual([
     ...['/login', 'An account with eva@example.com already exist. Please Log In'],
   ])
+  const said = flashOf(await cookiesOf(register, { form: again }, null))
+  expect(said).toMatchObject({ tone: 'info', email: 'eva@example.com' })
   expect(await send(again, await aMember(db))).toEqual([
     ...['/members', 'You are already registered with eva@example.com'],
   ])
@@ -368,8 +371,8 @@ test('who is signed in is told to a script, and logging out forgets links too', 
   expect(await visited(logOut, { form: {}, headers })).toBe('/')
   const cookies = await cookiesOf(logOut, { form: {}, headers }, viewer)
   const held = cookiesOfLink(new Request('http://x'), services.settings as never, 'x')
-  for (const line of held) {
-    const name = line.split('=', 1)[0]!
+  const names = held.map((line) => line.split('=', 1)[0]!)
+  for (const name of [...names, 'kohue.session']) {
     expect(cookies.some((one) => one.startsWith(`${name}=;`))).toBe(true)
   }
   expect((await shop.identify(headers)).viewer).toBeNull()

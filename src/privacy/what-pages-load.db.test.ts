@@ -128,6 +128,10 @@ test('who is deleted is named, and the page leads back to the list that it was o
   const gone = 'This subscriber was already deleted.'
   expect(await ofList(none, 'to=%2Fjoinedadmin%3Fpage%3D2')).toEqual(['/joinedadmin?page=2', gone])
   expect(await ofList(none, 'to=//evil.example')).toEqual(['/joinedadmin', gone])
+  let whole: string | null = null
+  const seeing = ({ headers }: Response) => (whole = headers.get('x-remix-reload-document'))
+  await loaded(loadDeletingSubscriber, { params: { id: none }, seeing })
+  expect(whole).toBe('true')
 })
 
 test('an account is closed by its owner, who is told of the list, and its end is shown to nobody else', async () => {
