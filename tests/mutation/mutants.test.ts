@@ -88,6 +88,13 @@ test('turns what a statement says, and leaves out each condition and what it set
     "select a from b where c > now() - interval '3 days' ",
     'select a from b where true for update skip locked',
   ])
+  // The 1 of rows that are only counted or looked for is not read.
+  expect(inSql('exists (select 1 from a) or (select 1 + b from a) > c')).toEqual([
+    'exists (select 1 from a) or (select 1 + b from a) >= c',
+    'exists (select 1 from a) or (select 1 - b from a) > c',
+    'exists (select 1 from a) or (select 2 + b from a) > c',
+    'exists (select 1 from a) or false',
+  ])
 })
 
 test('leaves words of a list alone that a type is read from, and no other list', () => {

@@ -15,7 +15,7 @@ const turned: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/\bmin(?=\()/g, () => 'max'],
   [/\bmax(?=\()/g, () => 'min'],
   [/(?<= )[+-](?= )/g, (it) => (it === '+' ? '-' : '+')],
-  [/(?<![\w$.:])\d+(?![\w.])/g, (it) => String(Number(it) + 1)],
+  [/(?<![\w$.:])(?<!\bselect (?=1\s+from))\d+(?![\w.])/g, (it) => String(Number(it) + 1)],
   [/\bdistinct (?!on\b|from\b)/g, () => ''],
   [/\bfor (?:no key )?update(?: of \w+)?(?: skip locked)?/g, () => ''],
   [/\bon conflict(?: \([^()]*\))? do nothing\b/g, () => ''],
