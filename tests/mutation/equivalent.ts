@@ -187,6 +187,9 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'it is only asked whether there is one',
     },
   ]),
+  ...inFile('src/admin/staff/staff.actions.server.ts', [
+    { from: 'field', to: 'true', why: 'an undefined field is none' },
+  ]),
   ...inFile('src/privacy/people/view-person.actions.server.ts', [
     {
       from: "may(viewer, 'edit-users') && may(viewer, 'edit-subscribers')",

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { consentsOf } from '#accounts/consent/consents.store.server.ts'
 import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { linkGoogle, waysToSignIn } from '#accounts/sign-in/identities.store.server.ts'
 import { dutiesOf } from '#accounts/users/duties.store.server.ts'
@@ -158,13 +159,16 @@ describe('an invitation', () => {
     const guest = await registeredPerson(testShop)
     await inviteStaff(services, owner.viewer, { email: guest.email, duty: 'shipping' })
     const { id: userId } = guest.viewer
-    await db.update(users).set({ role: 'staff', emailVerified: true }).where(eq(users.id, userId))
+    const before = { role: 'staff', emailVerified: true, byEmail: true } as const
+    await db.update(users).set(before).where(eq(users.id, userId))
     await db.delete(staffDuties).where(eq(staffDuties.userId, userId))
     await db.insert(staffDuties).values({ userId, duty: 'support' })
     const viewer = await viewerOf(guest.headers)
     const accepted = await accept(viewer, await invitationTo(guest.email), guest.headers)
     expect(accepted).toMatchObject({ ok: true })
     expect((await dutiesOf(db, userId)).toSorted()).toEqual(['shipping', 'support'])
+    // What they agreed to is recorded as an address is confirmed, and this one was.
+    expect(await consentsOf(db, guest.email)).toEqual([])
   })
 
   test('that was used is not said to be withdrawn', async () => {

@@ -18,6 +18,7 @@ import { askRefund } from '#tests/harness/refunds.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
+import { addStaffAccount } from './add-staff-account.actions.server.ts'
 import { setRole } from './set-role.actions.server.ts'
 import { changeDuties, endStaffRights, grantDuties } from './staff.actions.server.ts'
 
@@ -106,6 +107,15 @@ describe('duties', () => {
     expect(await open()).toEqual([])
     await sessionCookie(testShop, other)
     await assign(owner, { email, duties: ['emails', 'support'], seen: ['emails'] })
+    expect(await open()).toHaveLength(1)
+    // The same again changes and ends nothing, also on a page of before.
+    for (const seen of [['emails', 'support'], ['emails']] as const) {
+      const again = await assign(owner, { email, duties: ['support', 'emails'], seen })
+      expect(again).toMatchObject({
+        done: { isSame: true },
+        said: { tone: 'info', sentence: 'Nothing to change.' },
+      })
+    }
     expect(await open()).toHaveLength(1)
     expect(await assign(owner, { ...less, duties: ['emails'] })).toMatchObject(
       refused('Someone changed these duties in the meantime'),
@@ -216,4 +226,20 @@ describe('duties', () => {
     const refund = { number: 1001, amountCents: 1, reason: 'x', stockBack: {}, token: 'x' }
     expect(await askRefund(testShop, shipping, refund)).toMatchObject({ status: 403 })
   })
+})
+
+test('the account that the operator configured is made once, also by two processes at once', async () => {
+  const { db, services } = testShop
+  const email = 'Operator@Kohue.example'
+  const add = (of: string) => addStaffAccount(services, { email: of, password })
+  expect((await Promise.all([add(email), add(email)])).toSorted()).toEqual(['added', 'exists'])
+  expect(await add(email)).toBe('exists')
+  const [made] = await db.select().from(users).where(eq(users.email, 'operator@kohue.example'))
+  expect(made).toMatchObject({ role: 'staff', emailVerified: true, firstName: 'Kohue' })
+  const confirmed = await aMember(db, { emailVerified: true })
+  const unconfirmed = await aMember(db, { emailVerified: false })
+  expect(await add(confirmed.email)).toBe('exists')
+  expect(await add(unconfirmed.email)).toBe('unconfirmed')
+  await db.update(users).set({ role: 'staff' }).where(eq(users.id, unconfirmed.id))
+  expect(await add(unconfirmed.email)).toBe('exists')
 })

@@ -8,7 +8,7 @@ import { sessions } from '#accounts/sign-in/tables.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { mails } from '#mail/tables.ts'
+import { attempts, mails } from '#mail/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
@@ -255,6 +255,17 @@ describe('what the business is told', () => {
     }
     expect(await lettersAbout(viewer.email)).toHaveLength(10)
     expect((await userById(testShop.db, viewer.id))?.subscription).toBe('active')
+    for (const [minutes, count] of [
+      [24 * 60 - 1, 10],
+      [24 * 60, 12],
+    ] as const) {
+      const since = new Date(Date.now() - minutes * 60_000)
+      const key = `business:${viewer.id}`
+      await testShop.db.update(attempts).set({ since }).where(eq(attempts.key, key))
+      await testShop.shop.changeSubscription(viewer, 'inactive')
+      await testShop.shop.changeSubscription(viewer, 'active')
+      expect(await lettersAbout(viewer.email)).toHaveLength(count)
+    }
   })
 
   test('a wish for a wine names it, once a day however often it is pressed', async () => {
