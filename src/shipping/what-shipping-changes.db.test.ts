@@ -348,6 +348,20 @@ test('what staff do until a box is handed over', async () => {
     viewsOf(db, shipmentList, { named: 'Shipment', views: ['q=S-2002', 'q=K-1002'] }),
   )
   await scenario.read('the handovers', () => viewsOf(db, handoverList, { named: 'Handover' }))
+  const holdFor = async (reason: 'weather' | 'staff') =>
+    (await db.select().from(shipmentHolds).where(eq(shipmentHolds.reason, reason)))[0]!.id
+  const [weather, byStaff] = [await holdFor('weather'), await holdFor('staff')]
+  for (const [box, heldBy, state] of [
+    [one, byStaff, 'waiting'],
+    [other, byStaff, 'waiting'],
+    [third, weather, 'waiting'],
+    // Canceled while it was held.
+    [await aBox('gone'), weather, 'cancelled'],
+  ] as const) {
+    const waitsFor = state === 'waiting' ? 'held' : null
+    await db.update(shipments).set({ state, heldBy, waitsFor }).where(eq(shipments.id, box.id))
+  }
+  await scenario.read('the figures of what is held', () => shippingFigures(db))
   scenario.expectWritten('shipping-to-the-handover')
 })
 

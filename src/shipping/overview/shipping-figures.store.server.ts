@@ -33,7 +33,7 @@ export async function shippingFigures(db: Queryable): Promise<ShippingFigures> {
   const held = await db.execute<{ reason: HoldReason; count: number }>(sql`
     select hold.reason, count(*)::int as count from ${shipments} as s
     join ${shipmentHolds} as hold on hold.id = s.held_by
-    where s.state = 'waiting' group by hold.reason order by count(*) desc`)
+    where s.state = 'waiting' group by hold.reason order by count(*) desc, hold.reason`)
   return { ...rows[0]!, held: held.rows }
 }
 
