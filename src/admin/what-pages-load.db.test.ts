@@ -10,12 +10,15 @@ import { loader as loadShipment } from '#shipping/shipments/shipment.page.tsx'
 import { shipments } from '#shipping/tables.ts'
 import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
-import { ever } from '#tests/harness/shipping.ts'
+import { emailsTo, ever } from '#tests/harness/shipping.ts'
+import { aStaffMember } from '#tests/harness/staff.ts'
 
 import { loader as loadOrders } from './orders/order-list.page.tsx'
 import { loader as loadOrder } from './orders/order.page.tsx'
 import { loader as loadPrinted } from './orders/printed-orders.page.tsx'
 import { loader as loadFound } from './search/search.page.tsx'
+import { loader as loadInvitation } from './staff/invitation.page.tsx'
+import { inviteStaff } from './staff/staff.actions.server.ts'
 
 const { testShop, staff, anOrder } = await openOrdersShop()
 
@@ -65,4 +68,32 @@ test('a shipment is shown on the page of its order to those who may open that', 
   })
   expect(await shipment(String(number))).toBe(`/admin/orders/${order.number}#order-shipping`)
   expect([await shipment('x'), await shipment('999999', 'shipping')]).toEqual([404, 404])
+})
+
+test('an invitation is for the account of its address, which the visitor may be logged in with or not', async () => {
+  const email = 'guest@kohue.example'
+  const owner = await aStaffMember(testShop.db)
+  await inviteStaff(testShop.services, owner, { email, duty: 'support' })
+  const [mail] = await emailsTo(testShop, email, 'staff-invited')
+  const token = (mail!.props as { link: string }).link.split('/').at(-1)!
+  const seenBy = (viewer: object | null, of = token) =>
+    loadedBy(testShop, viewer)<object>(loadInvitation as never, { params: { token: of } })
+  const invitation = { email, by: owner.email, duties: 'Support' }
+  expect(await seenBy(null)).toMatchObject({
+    refused: null,
+    invitation: { ...invitation, here: `/invitation/${token}`, isIn: false, isOther: false },
+  })
+  expect(await seenBy({ email })).toMatchObject({
+    refused: null,
+    invitation: { ...invitation, isIn: true, isOther: false },
+  })
+  expect(await seenBy({ email: 'other@kohue.example' })).toMatchObject({
+    refused: 'You are logged in with another account. Log out first.',
+    invitation: { isIn: true, isOther: true },
+  })
+  expect(await seenBy(null, 'x')).toMatchObject({
+    status: 404,
+    invitation: null,
+    refused: expect.stringContaining('This link is incomplete, or the invitation was withdrawn.'),
+  })
 })

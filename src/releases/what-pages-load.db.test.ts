@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { loader as loadNewWine } from '#catalogue/wines/new-wine.page.tsx'
 import { loader as loadWineState } from '#catalogue/wines/wine-state.page.tsx'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { loader as loadInterest } from '#requests/interest.page.tsx'
+import { loader as loadOwnRequests } from '#requests/own-requests.page.tsx'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
@@ -46,6 +48,10 @@ test('the pages of a release have what its state allows', async () => {
   expect(await loaded(loadCheck, of(made))).toMatchObject({ leftovers: null, rehearsals: 0 })
   await db.update(releases).set({ state: 'ended' }).where(eq(releases.id, made.release.id))
   expect(await loaded(loadCheck, of(made))).toMatchObject({ leftovers: [{ id: made.wine }] })
+  // Its hour has come, whether or not staff have ended it.
+  const hour = (ago: number) => new Date(Date.now() - ago * 3_600_000)
+  const over = await aRelease(db, { opensAt: hour(3), closesAt: hour(1) })
+  expect(await loaded(loadCheck, of(over))).toMatchObject({ leftovers: [{ id: over.wine }] })
 })
 
 test('a preview is of now to a visitor, unless an hour and a customer are named', async () => {
@@ -93,4 +99,13 @@ test('who asks for a wine that they can buy is led to it, and for one that is no
   expect(await ask(made.wine)).toBe(`/members?view=current#wine-${made.wine}`)
   expect(await ask(other.wine)).toMatchObject({ id: other.wine, title: '2023 Malbec' })
   expect([await ask('x'), await ask('')]).toEqual(['/members', '/members'])
+})
+
+test('who came by a purchase link has their requests, once staff answer requests', async () => {
+  const buyer = { ...(await aMember(db)), isLimited: true }
+  const own = () => loadedBy(testShop, buyer)(loadOwnRequests)
+  expect(await own()).toBe(404)
+  await turnSwitch(db, 'answer-requests', true)
+  expect(await own()).toEqual({ requests: [] })
+  await turnSwitch(db, 'answer-requests', false)
 })
