@@ -65,6 +65,25 @@ describe('the account’s fields', () => {
     expect(red[0]).toBeGreaterThan(red[1]!)
     expect(green[1]).toBeGreaterThan(green[0]!)
   })
+
+  // What a message moves would go from under a finger that presses it.
+  test.each(['pointerup', 'pointercancel'])(
+    'a field that is left while the page is pressed says what is wrong after %s',
+    async (end) => {
+      const { page } = member
+      await page.goto(edit('shipping'))
+      const send = (type: string) =>
+        page.evaluate((kind) => document.dispatchEvent(new PointerEvent(kind)), type)
+      const message = page.getByText('At least 2 letters please', { exact: true })
+      await page.getByLabel('City').fill('O')
+      await send('pointerdown')
+      await page.getByLabel('City').blur()
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+      expect(await message.count()).toBe(0)
+      await send(end)
+      await message.waitFor()
+    },
+  )
 })
 
 /** The colour of a control's edge, and whether a mark says the same without colour. */
