@@ -201,10 +201,16 @@ test('what requests and their answers change', async () => {
       .update(requests)
       .set({ queuedAt: minutesAgo(ago) })
       .where(waiting(one))
-  await db.insert(requests).values([
-    { kind: 'wine', userId: ana.id, productId: wine, units: 1, queuedAt: minutesAgo(2) },
-    { kind: 'wine', userId: eve.id, productId: wine, units: 2, queuedAt: minutesAgo(1) },
-  ])
+  // One after the other, as those of one statement would be in any order in the list.
+  for (const [one, units, ago] of [
+    [ana, 1, 2],
+    [eve, 2, 1],
+  ] as const) {
+    await db.insert(requests).values({
+      ...{ kind: 'wine', userId: one.id, productId: wine, units },
+      queuedAt: minutesAgo(ago),
+    })
+  }
   const inLine = await db
     .select()
     .from(requests)
