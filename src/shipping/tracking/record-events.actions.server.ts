@@ -83,7 +83,7 @@ type Known = {
   shipment: Shipment
   news: News
   events: ShipmentEvent[]
-  /** Those to whom it was sent: who signs for a box that comes back is nobody the buyer knows. */
+  /** Without those back to the winery, for which its own staff sign. */
   deliveries: ShipmentEvent[]
   parcels: Parcel[]
   state: ShipmentState
