@@ -408,7 +408,7 @@ test('what becomes of boxes on their way', async () => {
     }),
   )
   await report(one, 'shipped')
-  await step('take a box on its way out of its handover', () =>
+  await step('undo the handover of a box that is shipped', () =>
     undoHandover(services, staff, { number: one.number, reason: 'Torn label' }),
   )
   await report(one, 'out')

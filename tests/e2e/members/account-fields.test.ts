@@ -78,7 +78,10 @@ describe('the account’s fields', () => {
       await page.getByLabel('City').fill('O')
       await send('pointerdown')
       await page.getByLabel('City').blur()
-      await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
+      // Two frames later it would be shown.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      )
       expect(await message.count()).toBe(0)
       await send(end)
       await message.waitFor()
