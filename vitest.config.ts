@@ -84,8 +84,8 @@ export default defineConfig({
           setupFiles: './tests/harness/chance-order.ts',
           ...limits,
           isolate: false,
-          // A browser may crash on a busy machine. The report names each test that was run twice.
-          retry: 1,
+          // A browser may crash on a busy machine. The report names each test that was run again.
+          retry: 2,
           ...inBrowsers,
         },
       },

@@ -6,7 +6,7 @@ import { theShop } from '#tests/harness/the-shop.ts'
 import type { Kind } from './locate.ts'
 import { locate, nameOf } from './locate.ts'
 import type { Engine, Visitor } from './visitor.ts'
-import { until } from './visitor.ts'
+import { pageText, until } from './visitor.ts'
 
 /** Firefox by WebDriver BiDi; each visitor has a context of their own. */
 export async function openFirefox(executablePath: string): Promise<Engine> {
@@ -32,10 +32,14 @@ export async function openFirefox(executablePath: string): Promise<Engine> {
 function visitorOf(page: Page, close: () => Promise<void>): Visitor {
   const { url } = theShop()
   const element = (name: string | RegExp, kind: Kind) =>
-    until(`${kind} ${name}`, async () => {
-      const handle = await page.evaluateHandle(locate, kind, nameOf(name))
-      return handle.asElement() as ElementHandle<Element> | null
-    })
+    until(
+      `${kind} ${name}`,
+      async () => {
+        const handle = await page.evaluateHandle(locate, kind, nameOf(name))
+        return handle.asElement() as ElementHandle<Element> | null
+      },
+      () => evaluate(pageText),
+    )
   const isShown = (name: string | RegExp, kind: Kind) =>
     page.evaluateHandle(locate, kind, nameOf(name)).then((handle) => handle.asElement() !== null)
   const evaluate = <Value>(expression: string) => page.evaluate(expression) as Promise<Value>
@@ -94,7 +98,11 @@ function visitorOf(page: Page, close: () => Promise<void>): Visitor {
       await until(`the end of ${name}`, async () => !(await isShown(name, kind)))
     },
     async seeAddress(pattern) {
-      await until(`an address like ${pattern}`, async () => pattern.test(await address()))
+      await until(
+        `an address like ${pattern}`,
+        async () => pattern.test(await address()),
+        () => evaluate(pageText),
+      )
     },
     address,
     async valueOf(label) {

@@ -48,10 +48,17 @@ export type Engine = {
 /** How long something that is waited for may take to come, in milliseconds. */
 export const patienceMs = 30_000
 
-/** Asks again until there is something; what was waited for is named when it does not come. */
+/** Read in a page: its address and the beginning of what it says. */
+export const pageText = '`${location.href} says: ${document.body.innerText.slice(0, 500)}`'
+
+/**
+ * Asks again until there is something. What does not come is named in the error, with what `page` says
+ * is there in its place.
+ */
 export async function until<Value>(
   what: string,
   look: () => Promise<Value | null | undefined | false>,
+  page: () => Promise<string> = async () => '',
 ): Promise<Value> {
   const deadline = performance.now() + patienceMs
   for (;;) {
@@ -60,7 +67,11 @@ export async function until<Value>(
       return null
     })
     if (found) return found
-    if (performance.now() > deadline) throw new Error(`${what} did not come`)
+    if (performance.now() > deadline) {
+      throw new Error(
+        `${what} did not come. ${await page().catch(() => 'The page answers nothing.')}`,
+      )
+    }
     await new Promise((done) => setTimeout(done, 50))
   }
 }

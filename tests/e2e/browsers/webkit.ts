@@ -11,7 +11,7 @@ import { theShop } from '#tests/harness/the-shop.ts'
 import type { Kind } from './locate.ts'
 import { locate, nameOf } from './locate.ts'
 import type { Engine, Visitor } from './visitor.ts'
-import { patienceMs, until } from './visitor.ts'
+import { pageText, patienceMs, until } from './visitor.ts'
 
 /** WebKitGTK's own small browser; each visitor has a driver, and so a session, of their own. */
 export function openWebKit(binary: string): Engine {
@@ -82,6 +82,17 @@ const answerInTime = <Answer>(script: Promise<Answer>): Promise<Answer> =>
     ),
   ])
 
+/**
+ * On a busy machine nothing happened after a press now and then, and the driver reported no error: until
+ * a click arrives in the element, its page says that it misses one, and the press is made again.
+ */
+const listenForClick = `
+  const [target] = arguments
+  window.missesClick = true
+  addEventListener('click', (event) => {
+    if (target.contains(event.target)) window.missesClick = false
+  }, { capture: true })`
+
 function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
   const { url } = theShop()
   const find = (name: string | RegExp, kind: Kind) =>
@@ -93,9 +104,13 @@ function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
       ),
     )
   const element = (name: string | RegExp, kind: Kind) =>
-    until(`${kind} ${name}`, () => find(name, kind))
+    until(
+      `${kind} ${name}`,
+      () => find(name, kind),
+      () => evaluate(pageText),
+    )
   const evaluate = <Value>(expression: string) =>
-    driver.executeScript<Value>(`return (${expression})`)
+    answerInTime(driver.executeScript<Value>(`return (${expression})`))
 
   const visitor: Visitor = {
     engine: 'webkit',
@@ -106,8 +121,11 @@ function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
     goto: (address) => driver.get(new URL(address, url).href),
     async press(name, kind = 'button') {
       await until(`a press on ${name}`, async () => {
-        await (await element(name, kind)).click()
-        return true
+        const target = await element(name, kind)
+        await driver.executeScript(listenForClick, target)
+        await target.click()
+        // A page that is being left has had its click, and may answer nothing.
+        return !(await evaluate<boolean>('window.missesClick').catch(() => false))
       })
     },
     async fill(label, value) {
@@ -146,8 +164,10 @@ function visitorOf(driver: WebDriver, close: () => Promise<void>): Visitor {
       await until(`the end of ${name}`, async () => !(await find(name, kind)))
     },
     async seeAddress(pattern) {
-      await until(`an address like ${pattern}`, async () =>
-        pattern.test(await driver.getCurrentUrl()),
+      await until(
+        `an address like ${pattern}`,
+        async () => pattern.test(await driver.getCurrentUrl()),
+        () => evaluate(pageText),
       )
     },
     address: () => driver.getCurrentUrl(),
