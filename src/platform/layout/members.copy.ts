@@ -86,6 +86,8 @@ export const ordersCopy = {
     refunded: 'Refunded',
     disputed: 'Disputed with the card issuer',
   },
+  /** In place of the state, while the provider makes a refund. */
+  refunding: 'Refund under way',
 } as const
 
 /** A guest's order by its signed link. */

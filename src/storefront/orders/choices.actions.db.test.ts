@@ -198,8 +198,11 @@ test('the page of an order has its own refunds that were made; a guest’s link 
     { madeAt: at(3), amountCents: 3 },
   ]
   expect(viewed!.refunds).toEqual(made)
+  expect(viewed!.isRefunding).toBe(true)
   expect(Object.keys(viewed!.pictures)).toEqual(viewed!.lines.map(({ productId }) => productId))
   expect(viewed).not.toHaveProperty('paymentIntentId')
+  const others = await viewOrder(testShop.services, other.buyer as never, other.order.number)
+  expect(others!.isRefunding).toBe(false)
   expect(await viewOrder(testShop.services, buyer as never, other.order.number)).toBeNull()
   const stranger = (await aMember(testShop.db)) as never
   expect(await viewOrder(testShop.services, stranger, order.number)).toBeNull()
@@ -208,6 +211,7 @@ test('the page of an order has its own refunds that were made; a guest’s link 
   const byLink = await viewGuestOrder(testShop.services, box.token)
   expect(byLink).toMatchObject({
     ...{ number: order.number, refunds: made, place: { city: 'Austin', state: 'TX' } },
+    isRefunding: true,
   })
   for (const hidden of ['name', 'email', 'shipTo', 'userId', 'paymentIntentId'])
     expect(byLink).not.toHaveProperty(hidden)

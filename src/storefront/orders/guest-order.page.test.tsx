@@ -13,7 +13,7 @@ const paid = {
     { productId: 'b', description: '2021 Blend, 3-pack', quantity: 1, unitPriceCents: 40_000 },
   ].map((line) => ({ ...line, returned: 0 })),
   ...{ subtotalCents: 130_000, shippingCents: 8_500, taxCents: 9_425, totalCents: 147_925 },
-  ...{ refundedCents: 0, refunds: [], pictures: {}, shipments: [] },
+  ...{ refundedCents: 0, refunds: [], isRefunding: false, pictures: {}, shipments: [] },
 }
 const refund = (day: number, amountCents: number) => ({
   ...{ madeAt: new Date(Date.UTC(2027, 2, day, 20)), amountCents },

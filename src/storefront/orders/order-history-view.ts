@@ -17,14 +17,14 @@ export const orderHistoryView = (
 })
 
 const rowOf = (
-  { number, createdAt, state, lines, next }: PastOrder,
+  { number, createdAt, state, isRefunding, lines, next }: PastOrder,
   placeholders: Placeholders,
   dates: ShopDates,
 ) => ({
   number: placeholders.of(String(number)),
   placedAt: placeholders.of(createdAt.toISOString()),
   day: placeholders.of(dates.day(createdAt)),
-  state,
+  state: isRefunding ? ('refunding' as const) : state,
   where: whereOf(next, placeholders, dates),
   lines: lines.map(({ productId, description, quantity }) => ({
     productId,

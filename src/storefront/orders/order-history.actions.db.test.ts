@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { orders } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -72,6 +74,25 @@ test('the history has twenty orders on a page, the newest first, each once', asy
   )
   const full = await aCustomer({ count: 20 })
   expect(await testShop.shop.orderHistory(full.member, 1)).toMatchObject({ hasMore: false })
+})
+
+test('the history tells a refund that is under way from one that was made or failed', async () => {
+  const { member, placed } = await aCustomer({ count: 4 })
+  const [underWay, made, failed] = placed
+  const refund = (orderId: string, state: 'requested' | 'made' | 'failed') => ({
+    ...{ orderId, state, requestKey: randomUUID(), cause: 'staff' as const, amountCents: 100 },
+  })
+  await testShop.db
+    .insert(refunds)
+    .values([
+      refund(underWay!.id, 'requested'),
+      refund(made!.id, 'made'),
+      refund(failed!.id, 'failed'),
+    ])
+  for (const isThanked of [false, true]) {
+    const { orders: shown } = await testShop.shop.orderHistory(member, 1, { isThanked })
+    expect(shown.map(({ isRefunding }) => isRefunding)).toEqual([true, false, false, false])
+  }
 })
 
 test('an order is thanked for once, with where it goes, and with it all that came before', async () => {

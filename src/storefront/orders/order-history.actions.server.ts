@@ -10,8 +10,8 @@ import { orderHistoryOf } from './order-history.store.server.ts'
 
 export const ordersPerPage = 20
 
-/** An order with its next step, once it has a shipment. */
-export type PastOrder = Receipt & { next: NextStep | null }
+/** An order with its next step, once it has a shipment, and whether money is on its way back. */
+export type PastOrder = Receipt & { isRefunding: boolean; next: NextStep | null }
 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 
@@ -29,8 +29,9 @@ export async function orderHistory(
   const offset = (page - 1) * ordersPerPage
   const limit = ordersPerPage + 1
   const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, isThanked })
-  const past = orders.slice(0, ordersPerPage).map(({ order, shipments }) => ({
+  const past = orders.slice(0, ordersPerPage).map(({ order, isRefunding, shipments }) => ({
     ...receiptOf(order),
+    isRefunding,
     next: nextOfOrder(services, order, shipments),
   }))
   return { orders: past, page, hasMore: orders.length > ordersPerPage }

@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 
 import type { DatedOrderWithLines } from '#orders/order/orders.store.server.ts'
 import { datedColumns } from '#orders/order/orders.store.server.ts'
-import { orderLines, orders } from '#orders/order/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
 import type {
@@ -15,7 +15,12 @@ import {
 } from '#shipping/whereabouts/buyers-shipments.store.server.ts'
 
 /** An order of a page of the history, with its shipments that were not cancelled, oldest first. */
-type HistoricOrder = { order: DatedOrderWithLines; shipments: BuyersShipment[] }
+type HistoricOrder = {
+  order: DatedOrderWithLines
+  /** Whether a refund is requested that the provider has not made yet. */
+  isRefunding: boolean
+  shipments: BuyersShipment[]
+}
 
 /** With the table's name, which Drizzle leaves out in a query of one table. */
 const ofThisOrder = sql`s.order_id = ${orders}.id`
@@ -26,6 +31,8 @@ const historyQuery = (name: string, isThanked: boolean) =>
       .select({
         ...datedColumns,
         shipsFrom: datedColumns.shipsFrom.as('ships_from'),
+        isRefunding: sql<boolean>`exists (select from ${refunds} as refund
+          where refund.order_id = ${orders}.id and refund.state = 'requested')`.as('is_refunding'),
         shipments: sql<BuyersShipmentRow[]>`(select coalesce(json_agg(s order by s.number), '[]')
           from (${buyersShipmentsSql(ofThisOrder)}) as s)`.as('shipments'),
       })
@@ -65,12 +72,13 @@ export async function orderHistoryOf(
   const rows = await (isThanked ? historyThanked : history)(db).execute({ userId, ...page })
   const known = new Map<string, HistoricOrder>()
   for (const { page: read, order_lines: line } of rows) {
-    const { shipments, ...order } = read
+    const { shipments, isRefunding, ...order } = read
     const first = known.get(order.id)
     if (first && line) first.order.lines.push(line)
     if (first) continue
     known.set(order.id, {
       order: { ...order, lines: line ? [line] : [] },
+      isRefunding,
       shipments: shipments.map(buyersShipmentOf),
     })
   }

@@ -32,6 +32,10 @@ test('what a buyer reads of their orders', () => {
       order('1042', { state: 'disputed', where: 'Delivered' }),
       order('1041', { state: 'partly-refunded', where: 'Arrives Friday, March 12' }),
     ]),
+    'with a refund under way, whole or on its way': page([
+      order('1042', { state: 'refunding' }),
+      order('1041', { state: 'refunding', where: 'Arrives Friday, March 12' }),
+    ]),
     'the first of more pages': page([order('1042')], { hasMore: true }),
     'between two pages': page([order('1042')], { page: 2, hasMore: true }),
     'the last page': page([order('1042')], { page: 3 }),

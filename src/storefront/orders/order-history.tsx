@@ -17,7 +17,7 @@ type OrderRow = {
   placedAt: string
   /** As people read it. */
   day: string
-  state: keyof typeof ordersCopy.states
+  state: keyof typeof ordersCopy.states | 'refunding'
   /** One line on where it is; null while nothing is shipped from here. */
   where: string | null
   lines: { productId: string; description: string; quantity: number }[]
@@ -68,6 +68,9 @@ export function OrderHistory({ history }: { history: OrderPage }) {
   )
 }
 
+const stateOf = ({ state }: OrderRow): string =>
+  state === 'refunding' ? ordersCopy.refunding : ordersCopy.states[state]
+
 function OrderRows({ order }: { order: OrderRow }) {
   return (
     <tbody>
@@ -93,9 +96,7 @@ function OrderRows({ order }: { order: OrderRow }) {
           </td>
           {index === 0 && (
             <td rowSpan={order.lines.length} className={styles.status}>
-              {order.state !== 'paid' || !order.where
-                ? ordersCopy.states[order.state]
-                : order.where}
+              {order.state === 'paid' && order.where ? order.where : stateOf(order)}
               {order.state !== 'paid' && order.where && (
                 <span className={letters.below}>{order.where}</span>
               )}

@@ -44,7 +44,9 @@ export function OrderReceipt({ order, facts }: Props) {
         <Fact term={ordersCopy.date}>
           <ShopDay at={order.createdAt} />
         </Fact>
-        <Fact term={ordersCopy.status}>{ordersCopy.states[order.state]}</Fact>
+        <Fact term={ordersCopy.status}>
+          {order.isRefunding ? ordersCopy.refunding : ordersCopy.states[order.state]}
+        </Fact>
         {order.shippingMethod && (
           <Fact term={cartCopy.shipping}>{shippingMethodName[order.shippingMethod]}</Fact>
         )}

@@ -14,7 +14,7 @@ const paid = {
     },
   ],
   ...{ subtotalCents: 90_000, shippingCents: 11_000, taxCents: 6_525, totalCents: 107_525 },
-  ...{ refundedCents: 0, refunds: [], pictures: {}, shipments: [] },
+  ...{ refundedCents: 0, refunds: [], isRefunding: false, pictures: {}, shipments: [] },
   shipTo: {
     ...{ name: 'Ana Ruiz', address: '12 Vine Street', addressExtra: 'Apt 3', city: 'Napa' },
     ...{ state: 'CA', zipCode: '94558', phone: '' },
@@ -46,6 +46,7 @@ test('what the page of one’s own order says', () => {
           },
         ],
       }),
+      'with a refund under way': page({ isRefunding: true }),
       'whose address and method are not known': page({ shipTo: null, shippingMethod: null }),
     },
     { asChanges: true },

@@ -6,7 +6,7 @@ import { orderByGuestLink } from '#shipping/whereabouts/order-of-buyer.actions.s
 import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.server.ts'
 
 import type { ViewedReceipt } from './view-order.actions.server.ts'
-import { madeRefunds, picturesOf } from './view-order.actions.server.ts'
+import { picturesOf, refundsForBuyer } from './view-order.actions.server.ts'
 
 /** An order as its signed link shows it: no name, email or street. */
 type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
@@ -35,7 +35,7 @@ export async function viewGuestOrder(
   const isDelivered = shipTo !== null && order.shippingMethod !== 'pickup'
   return {
     ...order,
-    refunds: madeRefunds(refunds),
+    ...refundsForBuyer(refunds),
     pictures,
     shipments,
     place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,

@@ -18,6 +18,8 @@ import { whereOrderIs } from '#shipping/whereabouts/where-orders-are.actions.ser
 /** An order with the refunds that were made, oldest first. */
 export type ViewedReceipt = Receipt & {
   refunds: { madeAt: Date; amountCents: Cents }[]
+  /** Whether a refund is requested that the provider has not made yet. */
+  isRefunding: boolean
   /** The picture of each wine, by its id. */
   pictures: Record<string, string>
   /** Its shipments; empty while fulfilment is off. */
@@ -38,7 +40,7 @@ export async function viewOrder(
     whereOrderIs(services, order, { isGuest: false }),
     picturesOf(services.db, order.id),
   ])
-  return { ...receiptOf(order), refunds: madeRefunds(refunds), pictures, shipments }
+  return { ...receiptOf(order), ...refundsForBuyer(refunds), pictures, shipments }
 }
 
 export async function picturesOf(db: Queryable, orderId: string): Promise<Record<string, string>> {
@@ -50,10 +52,14 @@ export async function picturesOf(db: Queryable, orderId: string): Promise<Record
   return Object.fromEntries(rows.map(({ id, image }) => [id, image]))
 }
 
-export const madeRefunds = (refunds: readonly Refund[]): ViewedReceipt['refunds'] =>
-  refunds
+export const refundsForBuyer = (
+  refunds: readonly Refund[],
+): Pick<ViewedReceipt, 'refunds' | 'isRefunding'> => ({
+  refunds: refunds
     .filter(({ state }) => state === 'made')
     .map(({ settledAt, requestedAt, amountCents }) => ({
       madeAt: settledAt ?? requestedAt,
       amountCents,
-    }))
+    })),
+  isRefunding: refunds.some(({ state }) => state === 'requested'),
+})
