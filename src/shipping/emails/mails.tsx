@@ -187,7 +187,10 @@ export const shipmentEmails = {
     sample: { ...about, until: 'Thursday, October 15' },
   },
   'order-returned': {
-    subject: ({ number }) => `Your Kohue order K-${number} came back to us`,
+    subject: ({ number, isReminder }) =>
+      isReminder
+        ? `Your Kohue order K-${number} is still with us`
+        : `Your Kohue order K-${number} came back to us`,
     preview: ({ answerBy }) => `Please tell us by ${answerBy} what you would like.`,
     kicker,
     title: ({ isReminder }) =>
