@@ -86,7 +86,7 @@ export async function requestEmailChange(
   if (!proved.ok) return proved
   if (address.email === viewer.email) return { ok: true, isSame: true }
   if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.email)]))) {
-    return refused('too-many-requests')
+    return refused('too-many-emails')
   }
 
   const owner = await userByAnyAddress(db, address.email)
@@ -137,14 +137,15 @@ export async function cancelEmailChange({ db }: Services, viewer: Viewer): Promi
 /**
  * Lets a pending change take effect without the old address, whose mailbox is lost: after 72 hours,
  * by the password, with notices to both addresses now and each day. A new password, as by
- * recovery at the old address, cancels it. The new address still has to be confirmed.
+ * recovery at the old address, cancels it. The new address still has to be confirmed. `isOver`: no
+ * change is pending any more, and nothing is done.
  */
 export async function startLostMailboxWait(
   services: Services,
   viewer: Viewer,
   { password }: { password: string },
   headers: Headers,
-): Promise<{ ok: true } | Refused> {
+): Promise<{ ok: true; isOver?: true } | Refused> {
   demandConfirmed(viewer)
   const { db, clock, log } = services
   const proved = await reAuthenticate(services, viewer, password, headers)
@@ -170,7 +171,7 @@ export async function startLostMailboxWait(
     await queueJob(tx, 'continue-email-change', job, key, waitsUntil)
     return true
   })
-  if (!started) return refused('expired-action-code')
+  if (!started) return { ok: true, isOver: true }
   log.info({ user: viewer.id }, 'change of email without the old mailbox: waiting time started')
   return { ok: true }
 }
@@ -225,7 +226,7 @@ export async function requestEmailConfirmation(
   demandConfirmed(viewer)
   const { db, settings, clock } = services
   if (!(await withinLimits(services, [accountAttempt('change-emails', viewer.email)]))) {
-    return refused('too-many-requests')
+    return refused('too-many-emails')
   }
   const { token, tokenHash } = newToken()
   const { id: userId, email, firstName } = viewer

@@ -12,19 +12,18 @@ import { identitySentence } from './sign-in.copy.ts'
 
 export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 
-/** Seconds after which it makes sense to try again. */
-const retryAfter = { limited: 15 * 60, unavailable: 5 } as const
-
-const refused = (status: number, seconds?: number): ResponseInit => ({
-  status,
-  ...(seconds && { headers: { 'retry-after': String(seconds) } }),
-})
+/** Refusals that end by themselves: the status, and the seconds after which it makes sense to try again. */
+const passing: Partial<Record<IdentityCode, { status: 429 | 503; retryAfter: number }>> = {
+  'too-many-requests': { status: 429, retryAfter: 15 * 60 },
+  'too-many-emails': { status: 429, retryAfter: 60 * 60 },
+  'internal-error': { status: 503, retryAfter: 5 },
+  'quota-exceeded': { status: 503, retryAfter: 5 },
+}
 
 /** Status and headers of a page that shows a refusal. */
 export function refusalInit(code: IdentityCode): ResponseInit {
-  if (code === 'too-many-requests') return refused(429, retryAfter.limited)
-  const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
-  return isUnavailable ? refused(503, retryAfter.unavailable) : refused(400)
+  const { status, retryAfter } = passing[code] ?? { status: 400 }
+  return { status, ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }) }
 }
 
 type Said = {
@@ -42,15 +41,13 @@ export function identityRefusal(
   { at, passwordField, sentence, ...facts }: Said,
 ): Refusal {
   const said = sentence ?? identitySentence(code, facts)
-  const isLimited = code === 'too-many-requests'
-  const isUnavailable = code === 'internal-error' || code === 'quota-exceeded'
-  const retry = isLimited ? retryAfter.limited : isUnavailable ? retryAfter.unavailable : null
+  const { status, retryAfter } = passing[code] ?? { status: 400 as const }
   return new Refusal(
-    isLimited ? 429 : isUnavailable ? 503 : 400,
+    status,
     said,
     passwordField && isOfPassword(code) ? { [passwordField]: said } : {},
     {
-      ...(retry && { retryAfter: retry }),
+      ...(retryAfter && { retryAfter }),
       ...(isLogged(code) && { logged: { code, ...(at && { at }) } }),
     },
   )

@@ -11,6 +11,7 @@ export const identityCodes = [
   'weak-password',
   'password-does-not-meet-requirements',
   'too-many-requests',
+  'too-many-emails',
   'network-request-failed',
   'popup-closed-by-user',
   'user-cancelled',

@@ -20,6 +20,7 @@ const identityStatus = {
   'weak-password': 400,
   'password-does-not-meet-requirements': 400,
   'too-many-requests': 429,
+  'too-many-emails': 429,
   'network-request-failed': 503,
   'popup-closed-by-user': 400,
   'user-cancelled': 400,

@@ -104,7 +104,10 @@ export const securityActions = {
     z.object({ current: password }),
     async ({ services, viewer, headers }, { current }) => {
       const started = await startLostMailboxWait(services, viewer, { password: current }, headers)
-      return started.ok ? { sentence: copy.lostMailboxStarted } : started
+      if (!started.ok) return started
+      return started.isOver
+        ? { tone: 'info', sentence: copy.noEmailChange(viewer.email) }
+        : { sentence: copy.lostMailboxStarted }
     },
     { mails: true },
   ),
