@@ -100,7 +100,9 @@ type AlertProps = Pick<Message, 'sentence' | 'stays' | 'newTab'> & { onDismiss: 
 
 function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
   const ref = useRef<HTMLDivElement>(null)
-  const [isHeld, setIsHeld] = useState(false)
+  const [isPointedAt, setIsPointedAt] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isHeld = isPointedAt || hasFocus
   const dismiss = useEffectEvent(onDismiss)
   useEffect(() => ref.current?.showPopover(), [])
   useEffect(() => {
@@ -114,10 +116,10 @@ function Alert({ sentence, stays, newTab, onDismiss }: AlertProps) {
       popover="manual"
       className={styles.stack}
       data-print="no"
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPointedAt(true)}
+      onPointerLeave={() => setIsPointedAt(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
     >
       <div role="alert" className={styles.alert} data-paper="dark">
         <p>
