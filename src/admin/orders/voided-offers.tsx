@@ -28,7 +28,7 @@ const copy = {
   when: 'Date',
   wines: 'Wine',
   to: 'For',
-  reason: 'Why not',
+  reason: 'What the buyer was told',
 } as const
 
 const columns: readonly Column<Voided>[] = [
