@@ -105,7 +105,6 @@ async function openFrom(
     if (same) return { checkout: open, user, lines: null }
     // What it holds could not be held again: it stays as it is, and can still be paid.
     const closedNow = wines
-      .filter(({ release }) => release)
       .map((wine) => whyNotReplaced(wine, quantityOf(cart, wine.id), openUnits[wine.id] ?? 0))
       .find((why) => why)
     if (closedNow) return { reason: closedNow }

@@ -116,6 +116,21 @@ describe('starting a checkout', () => {
     expect(await stockOf()).toEqual({ held: 1, sold: 0 })
   })
 
+  test('a changed cart of a wine that was closed meanwhile leaves the page, which can be paid', async () => {
+    const member = await aBuyer(1)
+    const url = await urlOf(member)
+    await testShop.shop.changeCart(member, { kind: 'set-quantity', productId: wine, quantity: 2 })
+    const sell = (releaseState: 'closed' | 'on-sale') =>
+      testShop.db.update(products).set({ releaseState }).where(eq(products.id, wine))
+    await sell('closed')
+    const again = await testShop.shop.startCheckout(member)
+    await sell('on-sale')
+    expect(again).toEqual({ ok: false, reason: 'release-closed' })
+    expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+    await payAt(url)
+    expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ state: 'paid' })
+  })
+
   test('another tax rate makes another page', async () => {
     const member = await aBuyer()
     const older = await urlOf(member)
