@@ -22,7 +22,7 @@ const lookUps = { minutes: 10, max: 10, remembered: 10_000 }
 
 const lookedUp = new WeakMap<Services['db'], Map<string, { since: number; times: number }>>()
 
-function mayLookUp({ db, clock }: Services, id: string): boolean {
+export function mayLookUp({ db, clock }: Pick<Services, 'db' | 'clock'>, id: string): boolean {
   const counts = lookedUp.get(db) ?? new Map<string, { since: number; times: number }>()
   lookedUp.set(db, counts)
   if (counts.size > lookUps.remembered) counts.clear()
