@@ -6,6 +6,8 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import {
   answerBank,
@@ -20,9 +22,15 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
-import { removeKeptCard } from './card/kept-cards.actions.server.ts'
+import { checkCardPayment } from './card/check-card-payment.actions.server.ts'
+import { removeKeptCard, viewKeptCards } from './card/kept-cards.actions.server.ts'
+import { payByCard } from './card/pay-by-card.actions.server.ts'
 import { listVoidedOffers } from './offers/list-voided-offers.actions.server.ts'
 import type { OfferShipTo } from './offers/ship-to-form.rules.ts'
+import { startOffer } from './offers/start-offer.actions.server.ts'
+import { returnFromPayment } from './return-from-payment.actions.server.ts'
+import { settlePendingPayments } from './settle-pending-payments.actions.server.ts'
+import { startCheckout } from './start-checkout.actions.server.ts'
 
 let testShop: TestShop
 let scenario: ReturnType<typeof openScenario>
@@ -345,4 +353,83 @@ test('what an offer changes', async () => {
   await step('her orders', async () => history.map(({ number }) => number))
   await step('the orders of nobody', async () => db.$count(orders, sql`user_id is null`))
   scenario.expectWritten('checkout-offers')
+})
+
+test('what buying changes where the provider fails', async () => {
+  const { db, services } = testShop
+  await db.update(products).set({ stock: 100, held: 0, sold: 0 }).where(eq(products.id, wine))
+  const failures = {
+    away: new ProviderUnavailable('away'),
+    refusing: new ProviderRefused('odd', 'Refused.'),
+    broken: new Error('broken'),
+  }
+  type Failing = typeof services
+  /** What a press changes while one call to the provider fails, in each of three ways. */
+  async function failing(
+    title: string,
+    call: keyof typeof services.payments,
+    press: (shop: Failing, user: User) => Promise<unknown>,
+    as: (failure: string) => Promise<User>,
+  ) {
+    for (const [failure, error] of Object.entries(failures)) {
+      const user = await as(failure)
+      const payments = { ...services.payments, [call]: () => Promise.reject(error) }
+      await step(`${title}: the provider is ${failure}`, () =>
+        press({ ...services, payments }, user).catch(({ message }: Error) => `throws: ${message}`),
+      )
+    }
+  }
+  const newBuyer = (of: string) => (failure: string) => buyer(`${of}-${failure}`)
+  const started = (changed: Partial<typeof services.payments>, user: User) =>
+    startCheckout({ ...services, payments: { ...services.payments, ...changed } }, user)
+  const missing = await buyer('missing')
+  await step('a price is missing', () => started({ priceAmount: async () => null }, missing))
+  const other = { id: 'cs_test_other', url: 'https://pay.example', subtotal: 45_000, total: 1 }
+  const closed = { id: other.id, state: 'expired' } as PaymentSession
+  const dearer = await buyer('dearer')
+  await step('the page has another amount', () =>
+    started({ createSession: async () => other, expireSession: async () => closed }, dearer),
+  )
+  for (let n = 0; n < 10; n++) await testShop.shop.returnFromPayment(`cs_test_${n}`, '')
+  await step('come back by the eleventh invented id', returned('cs_test_10'))
+  await failing('compare prices', 'priceAmount', startCheckout, newBuyer('price'))
+  await failing('open the page', 'createSession', startCheckout, newBuyer('page'))
+  const token = await cardToken()
+  const pay = (shop: Failing, user: User) => payByCard(shop, user, { token, amount: 51_763 })
+  await failing('make the payment of a card', 'createCardPayment', pay, newBuyer('card'))
+  await failing('charge the card', 'confirmCardPayment', pay, newBuyer('charge'))
+  await failing(
+    'open the page of an offer',
+    'createOfferSession',
+    (shop, { firstName }) =>
+      startOffer(
+        shop,
+        { viewer: null, token: firstName, address: firstName },
+        { productId: wine, quantity: 1, shipTo: texas },
+      ),
+    newBuyer('offer'),
+  )
+
+  const asked = await buyer('asked')
+  const bank = await cardToken('4000002760003184')
+  await testShop.shop.payByCard(asked, { token: bank, amount: 51_763 })
+  const own = async () => (await userById(db, asked.id))!
+  await failing(
+    'ask of a payment',
+    'getCardPayment',
+    (shop, user) => checkCardPayment(shop, user, bank, ''),
+    own,
+  )
+  await failing('show the cards', 'keptCards', (shop, user) => viewKeptCards(shop, user, ''), own)
+  await failing(
+    'remove a card',
+    'removeKeptCard',
+    (shop, user) => removeKeptCard(shop, user as never, { card: 'pm_1' }),
+    own,
+  )
+  const opened = await page(await buyer('returning'))
+  const comeBack = (shop: Failing) => returnFromPayment(shop, opened.id, '')
+  await failing('come back', 'getSession', comeBack, own)
+  await failing('the job of the minute', 'paymentEventsSince', settlePendingPayments, own)
+  scenario.expectWritten('checkout-failures')
 })
