@@ -227,6 +227,22 @@ describe('an event of the provider', () => {
       expect(await recorded(none)).toBe('none')
   })
 
+  test('of a payment for shipping is recorded where it belongs, which is asked of no order’s payment', async () => {
+    const { services } = testShop
+    const { paymentIntentId } = await anOrder(1)
+    const asked: string[] = []
+    async function isRecorded(_: unknown, paymentId: string) {
+      asked.push(paymentId)
+      return paymentId === 'pi_shipping'
+    }
+    const fulfilment = { ...services.fulfilment, recordAfterSale: isRecorded }
+    const record = (paymentId: string) => recordAfterSale({ ...services, fulfilment }, paymentId)
+    expect(await record('pi_shipping')).toBe('recorded')
+    expect(await record('pi_nobodys')).toBe('none')
+    expect(await record(paymentIntentId!)).toBe('recorded')
+    expect(asked).toEqual(['pi_shipping', 'pi_nobodys'])
+  })
+
   test('that never came is made up for by the job', async () => {
     const order = await anOrder(1)
     await refundAtProvider(order, 2_000)

@@ -58,6 +58,13 @@ export const approvals: readonly Mutation[] = [
     ],
     ['a limit is set where nobody else could approve', 'if (isAlone) {', 'if (false) {'],
   ]),
+  ...inFile('src/orders/approvals/approvals.actions.server.ts', returnsTest, [
+    [
+      'a replacement is approved though who asked for it may no longer ship',
+      "wish['replaces'] ? 'ship-orders' : ",
+      '',
+    ],
+  ]),
   ...inFile('src/platform/approvals/approvals.store.server.ts', approvalsTest, [
     [
       'a refund is approved after its time',
