@@ -19,21 +19,13 @@ import {
   SplitOrder,
 } from './changes-for-buyer.tsx'
 import { destinationText } from './destination-text.ts'
+import type { PartForBuyer } from './for-buyer-part.actions.server.ts'
 import { whyNoChangeText } from './order-changes.copy.ts'
 import { undoMinutes } from './order-changes.rules.ts'
 import { PaidMore } from './paid-more.tsx'
-import type { viewPayable } from './payment-due.actions.server.ts'
-import type { viewParts } from './split-order.actions.server.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
 
-type Props = {
-  changes: ChangesOfOrder | null
-  payable: Awaited<ReturnType<typeof viewPayable>> | null
-  /** What may go apart from the rest. */
-  parts: Awaited<ReturnType<typeof viewParts>>
-  formKey: string
-  sent: Sent | null | undefined
-}
+type Props = PartForBuyer & { formKey: string; sent: Sent | null | undefined }
 
 /** What staff change about an order for its buyer, until it is handed over. */
 export function ForBuyer({ changes, payable, parts, formKey, sent }: Props) {

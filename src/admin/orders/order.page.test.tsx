@@ -28,7 +28,11 @@ function page(of: object = {}, change: object = {}, sent?: object) {
     ...{ order: { ...order, ...of }, lines: [malbec], refunds: [], disputes: [], evidence: [] },
     ...{ flags: [], notes: [], refundable: 0, left: { wines: [] }, log: [], today: '2027-03-10' },
     ...{ whyNotRefundable: 'no-payment', mayReturnToAllocation: false, approval: null },
-    ...{ approvalOverCents: null, shipments: [], changes: null, payable: null, parts: [] },
+    ...{
+      approvalOverCents: null,
+      shipments: [],
+      forBuyer: { changes: null, payable: null, parts: [] },
+    },
     ...{ formKey: 'k', ...change },
   }
   const actionData = sent && { errors: {}, refusal: null, values: {}, shown: null, ...sent }

@@ -1,40 +1,16 @@
 import { Link, redirect } from 'react-router'
 
-import { addCaseForBuyer } from '#order-changes/add-case.actions.server.ts'
-import {
-  changeAddressForBuyer,
-  changeEarliestForBuyer,
-  giveOrderForBuyer,
-  holdOrderForBuyer,
-  takeGiftBackForBuyer,
-  undoChangeForBuyer,
-  upgradeMethodForBuyer,
-} from '#order-changes/for-buyer.actions.server.ts'
+import { forBuyerActions, viewForBuyer } from '#order-changes/for-buyer-part.actions.server.ts'
 import { ForBuyer } from '#order-changes/for-buyer.tsx'
-import { askForDifference, viewPayable } from '#order-changes/payment-due.actions.server.ts'
-import {
-  joinOrderForBuyer,
-  splitOrderForBuyer,
-  viewParts,
-} from '#order-changes/split-order.actions.server.ts'
-import { viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { refundEffectSentences } from '#orders/approvals/admin-approvals.copy.ts'
 import { ApprovalNotice } from '#orders/approvals/approval-notice.tsx'
-import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { flagName, reviewReasons, isReviewable } from '#orders/flags/flag-reasons.copy.ts'
 import { disputeReason, refundFailure } from '#orders/flags/order-flags.copy.ts'
-import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
-import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
+import { orderActions } from '#orders/order/on-staff-page.actions.server.ts'
 import { orderNumberIn } from '#orders/order/order-number.rules.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
 import { purposeText } from '#orders/refunds/refunds.copy.ts'
-import {
-  changeRefund,
-  requestRefund,
-  reviewRefund,
-} from '#orders/refunds/request-refund.actions.server.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -83,35 +59,11 @@ const page = staffPage({
       viewShipments(services, viewer, number),
     ])
     if (!view) throw httpError(404)
-    const own = { order: view.order, by: 'staff', page: paths.staffOrder(number) } as const
-    const changes = await viewChanges(services, own)
+    const forBuyer = await viewForBuyer(services, view.order)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    const isOpen = changes?.whyNot === null
-    const payable = isOpen ? await viewPayable(services, view.order) : null
-    const parts = isOpen ? await viewParts(services, view.order) : []
-    return { ...view, shipments, changes, payable, parts, log, today }
+    return { ...view, shipments, forBuyer, log, today }
   },
-  actions: {
-    'resolve-flag': resolveFlag,
-    'add-note': addOrderNote,
-    'address-for-buyer': changeAddressForBuyer,
-    'day-for-buyer': changeEarliestForBuyer,
-    'hold-for-buyer': holdOrderForBuyer,
-    'gift-for-buyer': giveOrderForBuyer,
-    'no-gift-for-buyer': takeGiftBackForBuyer,
-    'upgrade-for-buyer': upgradeMethodForBuyer,
-    'difference-for-buyer': askForDifference,
-    'add-case-for-buyer': addCaseForBuyer,
-    'split-for-buyer': splitOrderForBuyer,
-    'join-for-buyer': joinOrderForBuyer,
-    'undo-for-buyer': undoChangeForBuyer,
-    'review-refund': reviewRefund,
-    'change-refund': changeRefund,
-    refund: requestRefund,
-    'approval-approve': approveRefund,
-    'approval-decline': declineApproval,
-    'approval-withdraw': withdrawApproval,
-  },
+  actions: { ...orderActions, ...forBuyerActions },
 })
 export const loader = page.loader
 export const action = page.action
@@ -177,13 +129,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
               sent={isRefund ? sent : null}
             />
           </Block>
-          <ForBuyer
-            changes={view.changes}
-            payable={view.payable}
-            parts={view.parts}
-            formKey={view.formKey}
-            sent={sent}
-          />
+          <ForBuyer {...view.forBuyer} formKey={view.formKey} sent={sent} />
           <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>
