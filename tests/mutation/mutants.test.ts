@@ -95,6 +95,7 @@ test('turns what a statement says, and leaves out each condition and what it set
     'exists (select 1 from a) or (select 2 + b from a) > c',
     'exists (select 1 from a) or false',
   ])
+  expect(inSql('with a as (delete from b returning 1) select c')).toEqual([])
 })
 
 test('leaves words of a list alone that a type is read from, and no other list', () => {

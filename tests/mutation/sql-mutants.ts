@@ -15,7 +15,10 @@ const turned: readonly (readonly [RegExp, (found: string) => string])[] = [
   [/\bmin(?=\()/g, () => 'max'],
   [/\bmax(?=\()/g, () => 'min'],
   [/(?<= )[+-](?= )/g, (it) => (it === '+' ? '-' : '+')],
-  [/(?<![\w$.:])(?<!\bselect (?=1\s+from))\d+(?![\w.])/g, (it) => String(Number(it) + 1)],
+  [
+    /(?<![\w$.:])(?<!\b(?:select (?=1\s+from)|returning (?=1\b)))\d+(?![\w.])/g,
+    (it) => String(Number(it) + 1),
+  ],
   [/\bdistinct (?!on\b|from\b)/g, () => ''],
   [/\bfor (?:no key )?update(?: of \w+)?(?: skip locked)?/g, () => ''],
   [/\bon conflict(?: \([^()]*\))? do nothing\b/g, () => ''],

@@ -287,7 +287,7 @@ export async function writeCart(
       select user_id, ${productId}, ${quantity}::int from mine where ${quantity}::int > 0
       on conflict (user_id, product_id) do update set quantity = excluded.quantity
     )
-    select ${job ?? sql`1`} from mine`)
+    select ${job ?? sql`null`} from mine`)
   return written.rowCount === 1
 }
 
