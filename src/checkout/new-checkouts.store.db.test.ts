@@ -105,3 +105,14 @@ test.each([
     expect(await hold(made.wine, 'cart', member)).toBe(outcome)
   },
 )
+
+test('a hold of an allocation once its own wave is open, whatever other waves are', async () => {
+  const made = await aRelease(db, { waves: [-30, 30, -20] })
+  for (const [wave, outcome] of ['open', 'sold-out', 'open'].entries()) {
+    const member = await aMember(db)
+    const id = await allocate(db, made, member, 1, wave)
+    expect(await hold(made.wine, 'cart', member), `wave ${wave + 1}`).toBe(outcome)
+    const { rows } = await db.execute(sql`select held from allocations where id = ${id}`)
+    expect(rows).toEqual([{ held: outcome === 'open' ? 1 : 0 }])
+  }
+})

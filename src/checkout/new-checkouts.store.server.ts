@@ -206,7 +206,7 @@ const usableAllocations = (row: Checkout, lines: readonly NewCheckoutLine[]) => 
       from ${unitsTable(lines)} join ${allocations} as a on a.product_id = units.product_id
       left join releases as r on r.id = a.release_id
       left join release_waves as w on w.id = a.wave_id
-      where a.user_id = ${row.userId}::uuid and a.units > a.held + a.bought
+      where a.user_id = ${row.userId}::uuid
         and ${isUsable({ isRehearsal: sql`${row.isRehearsal}::boolean` })}
         and not exists (
           -- Of a wine that is in another release by now, or whose release is paused.

@@ -11,7 +11,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import type { Checkout } from './checkouts.store.server.ts'
-import { checkoutById } from './checkouts.store.server.ts'
+import { checkoutById, moveToPaid } from './checkouts.store.server.ts'
 import { endCheckout, endOpenCheckouts } from './end-checkout.actions.server.ts'
 import { eraseUnpaid } from './erase-unpaid.actions.server.ts'
 import { holderNetworkOf } from './holder-network.actions.server.ts'
@@ -133,6 +133,18 @@ describe('an open checkout that ends', () => {
     expect([await stateOf(others), await heldNow()]).toEqual(['open', 2])
   })
 })
+
+test.each(['open', 'expired', 'cancelled', 'paid', 'refused'] as const)(
+  'a checkout becomes paid once, and not after it was paid or refused: %s',
+  async (state) => {
+    const checkout = await anOpenCheckout({ state })
+    const move = () => testShop.db.transaction((tx) => moveToPaid(tx, checkout, new Date()))
+    const moved = [await move(), await move()].map((one) => (one === null ? null : 'paid'))
+    const mayBePaid = state !== 'paid' && state !== 'refused'
+    expect(moved).toEqual([mayBePaid ? 'paid' : null, null])
+    expect(await stateOf(checkout)).toBe(mayBePaid ? 'paid' : state)
+  },
+)
 
 describe('the page of an open checkout', () => {
   const page = { id: 'cs_new', url: 'https://pay.example/new', subtotal: 90_000, total: 95_000 }

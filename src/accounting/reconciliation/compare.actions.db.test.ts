@@ -217,6 +217,20 @@ test('what was paid for shipping alone is compared by its sum, and its refunds n
   ])
 })
 
+test('what was paid for shipping alone needs its payment from five weeks until five minutes ago', async () => {
+  const order = await anOrder({ paymentIntentId: 'pi_1' })
+  const days = 35 * 24 * 60
+  await paidMore(order.id, 'pi_old', days + 6)
+  await paidMore(order.id, 'pi_first', days + 4)
+  await paidMore(order.id, 'pi_last', 6)
+  await paidMore(order.id, 'pi_new', 4)
+  expect(await differencesOf({ payments: [payment('pi_1')] })).toEqual(
+    ['pi_first', 'pi_last'].map((id) => ({
+      ...{ kind: 'order-without-payment', order: order.number, payment: id },
+    })),
+  )
+})
+
 test('an authorisation is left over once its checkout is no longer open', async () => {
   const authorised = (checkoutId: string | null) =>
     differencesOf({ payments: [payment('pi_1', { checkoutId, state: 'authorised' })] })
