@@ -136,6 +136,14 @@ test('an email of an erased address is deleted: one that was sent at once, one i
     await end(claimed!)
     expect(await left()).toEqual(['register eva@customer.example'])
   }
+  // Twice in doubt it has failed, of which no process that sent it can know.
+  await insert({ forget: true })
+  await claimMails(db, { limit: 1, perMinute: 0 })
+  await requeueStaleMails(db, -1)
+  expect(await left()).toHaveLength(2)
+  await claimMails(db, { limit: 1, perMinute: 0 })
+  expect(await requeueStaleMails(db, -1)).toBe(1)
+  expect(await left()).toEqual(['register eva@customer.example'])
 })
 
 test('emails are counted that failed for good, wait for another attempt, or for their turn', async () => {

@@ -135,7 +135,7 @@ export async function markMailSent(db: Queryable, mail: Mail): Promise<void> {
 }
 
 /** Deletes the row of an email whose recipient was erased. */
-async function dropForgotten(db: Queryable, mail: Mail): Promise<void> {
+async function dropForgotten(db: Queryable, mail: Pick<Mail, 'id'>): Promise<void> {
   await db.delete(mails).where(and(eq(mails.id, mail.id), eq(mails.forget, true)))
 }
 
@@ -214,10 +214,10 @@ export const doubtfulText = 'Handed over, but no response came; it may have arri
 
 /**
  * Requeues emails that have been claimed for longer than any delivery takes: their process crashed, and
- * they may have arrived. Returns how many.
+ * they may have arrived. Of those that fail with this, emails to an erased address are deleted. Returns how many.
  */
 export async function requeueStaleMails(db: Queryable, heldSeconds: number): Promise<number> {
-  const result = await db
+  const stale = await db
     .update(mails)
     .set({
       state: sql`case when doubts + 1 < ${maxHandoversInDoubt} then 'queued' else 'failed' end`,
@@ -229,7 +229,11 @@ export async function requeueStaleMails(db: Queryable, heldSeconds: number): Pro
       sql`id in (select id from ${mails} where state = 'sending'
         and claimed_at < now() - ${heldSeconds} * interval '1 second' for update skip locked)`,
     )
-  return result.rowCount ?? 0
+    .returning({ id: mails.id, state: mails.state, forget: mails.forget })
+  for (const { id, state, forget } of stale) {
+    if (forget && state === 'failed') await dropForgotten(db, { id })
+  }
+  return stale.length
 }
 
 /** An earlier release writes `dead` for `failed`. */
