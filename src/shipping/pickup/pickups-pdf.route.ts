@@ -1,7 +1,7 @@
 import { servicesContext } from '#platform/http/context.ts'
 import { requireStaff } from '#platform/http/guards.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
-import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { isCalendarDay, shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 
 import { packingCopy } from '../papers/packing.copy.ts'
 import { pdfResponse } from '../papers/pdf-response.ts'
@@ -16,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const { db, settings, papers } = context.get(servicesContext)
   const dates = shopDates(settings.timeZone)
   const named = url.searchParams.get('day') ?? ''
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(named) ? named : dates.isoDay(new Date())
+  const day = isCalendarDay(named) ? named : dates.isoDay(new Date())
   const lines = (await agreedOn(db, day, settings.timeZone)).map((pickup) => ({
     time: dates.time(pickup.from),
     place: pickup.place,

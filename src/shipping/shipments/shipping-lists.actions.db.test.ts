@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RouterContextProvider } from 'react-router'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { orderFlags, orders } from '#orders/order/tables.ts'
+import { servicesContext } from '#platform/http/context.ts'
 import type { AdminList } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -13,6 +15,7 @@ import { claimList } from '../claims/claim-list.store.server.ts'
 import { shipmentClaims } from '../claims/tables.ts'
 import { handoverList } from '../handover/handover-list.store.server.ts'
 import { pickupList } from '../pickup/pickup-list.store.server.ts'
+import { loader as printPickups } from '../pickup/pickups-pdf.route.ts'
 import { agreedOn } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { shipments } from '../tables.ts'
@@ -193,6 +196,26 @@ describe('the list of pickups', () => {
       morning.shipment.number,
       evening.shipment.number,
     ])
+  })
+
+  test('is printed for the day of its address, and for today where that is no day', async () => {
+    const context = new RouterContextProvider()
+    const papers = { pickupList: async (title: string) => Buffer.from(title) }
+    context.set(servicesContext, { ...testShop.services, papers } as never)
+    vi.useFakeTimers({ now: new Date('2026-12-16T07:30:00Z'), toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const printed = async (day: string) => {
+      const url = new URL(`https://shop.example/admin/shipping/pickups.pdf?day=${day}`)
+      const response = await printPickups({ url, context } as never)
+      return [response.headers.get('content-disposition'), await response.text()]
+    }
+    const today = ['inline; filename="pickups-2026-12-15.pdf"', 'Pickups, Tuesday, December 15']
+    expect(await printed('2026-12-02')).toEqual([
+      ...['inline; filename="pickups-2026-12-02.pdf"', 'Pickups, Wednesday, December 2'],
+    ])
+    for (const other of ['', '2026-02-30', '2026-12-99', '0000-01-01', 'today']) {
+      expect(await printed(other)).toEqual(today)
+    }
   })
 })
 
