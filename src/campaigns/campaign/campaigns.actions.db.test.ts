@@ -96,7 +96,16 @@ describe('a campaign', () => {
       reason: 'never-agreed',
     })
     const own = emails.find(({ to }) => to === buyer.email)!
-    expect(own.html).toContain('because you chose emails in your account')
+    // Who is on the list reads that, also with an account.
+    const inList = 'because you joined our mailing list.'
+    const why = Object.fromEntries(
+      emails.map(({ to, html }) => [to, /because you [^.]*\./.exec(html)![0]]),
+    )
+    expect(why).toEqual({
+      [buyer.email]: 'because you chose emails in your account.',
+      [both.email]: inList,
+      [joined.email]: inList,
+    })
     expect(own.subject).toBe('The 2023s, Ana')
     expect(own.html).toContain('Kept for you: 2 cases, $1,015.25.')
     // Nothing is kept for them: the sentence is left out.
