@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { servicesContext } from '#platform/http/context.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { middleware } from './unsubscribe.page.tsx'
+import { action, middleware } from './unsubscribe.page.tsx'
 
 const { taken } = vi.hoisted(() => ({ taken: [] as object[] }))
 vi.mock('./unsubscribe.actions.server.ts', () => ({
@@ -62,4 +62,23 @@ describe('one click of a mail client', () => {
     expect(ours).toBe(page)
     expect(left).toEqual([])
   })
+})
+
+test('the page’s button takes its person off with the network that it was pressed in', async () => {
+  taken.length = 0
+  const context = new RouterContextProvider()
+  context.set(servicesContext, {} as Services)
+  const press = (token: string) => {
+    const form = post(new URLSearchParams({ leave: 'yes' }), { 'x-kohue-address': '203.0.113.9' })
+    const request = new Request(`https://shop.kohue.example/unsubscribe/${token}`, form)
+    return action({ params: { token }, request, context } as never)
+  }
+  const left = (await press('ours')) as Response
+  expect([left.status, left.headers.get('location')]).toEqual([303, '/unsubscribe/ours'])
+  expect(await press('forged')).toMatchObject({ init: { status: 404 } })
+  const act = { source: 'link', address: '203.0.113.9' }
+  expect(taken).toEqual([
+    { token: 'ours', ...act },
+    { token: 'forged', ...act },
+  ])
 })
