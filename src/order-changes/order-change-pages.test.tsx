@@ -188,6 +188,7 @@ test('what staff change for a buyer', () => {
         {},
         { parts },
       ),
+      'a gift for Zoe, to be split': form({ isGift: true, gift: zoe }, null, { parts }),
       'a pickup': form(
         { ...pickup },
         { wines: [{ id: 'm', description: 'Malbec', cents: 45_000 }] },
