@@ -68,7 +68,9 @@ test('what becomes of those in line', async () => {
   const closed = await aRelease(db, { name: 'Fall', ...at(-2) })
   const far = await aRelease(db, { name: 'Next year', ...at(25) })
   const ended = await aRelease(db, { name: 'Winter', stock: 100 })
-  for (const { release, wine } of [made, coming, closed, far, ended])
+  // Of its wine nobody can say how much is left.
+  const unlimited = await aRelease(db, { name: 'Without a limit', stock: null })
+  for (const { release, wine } of [made, coming, closed, far, ended, unlimited])
     Object.assign(scenario.names, { [release.id]: release.name, [wine]: `${release.name}-wine` })
   const [ana, bea, cora] = [
     await customer('ana'),

@@ -9,8 +9,8 @@ import type { Database } from '#platform/database/connection.server.ts'
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)
 
 type Wish = Partial<typeof releases.$inferInsert> & {
-  /** Cases in stock. */
-  stock?: number
+  /** Cases in stock; null is no limit. */
+  stock?: number | null
   /** When each wave opens, in minutes from now. */
   waves?: readonly number[]
 }
