@@ -59,7 +59,7 @@ export const outside = (page: Page): Promise<string[]> =>
     ]
   })
 
-/** Expects the page to fit every window, and a phone with text at 200 %. */
+/** Expects the page to fit every window, and the narrowest phone with text at 200 %. */
 export async function expectToFitEveryWindow(page: Page): Promise<void> {
   await page.waitForLoadState()
   await page.evaluate(() => document.fonts.ready.then(() => {}))
@@ -68,6 +68,6 @@ export async function expectToFitEveryWindow(page: Page): Promise<void> {
     expect(await outside(page), name).toEqual([])
   }
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  await page.setViewportSize(windows['a phone'])
+  await page.setViewportSize(windows['the narrowest phone'])
   expect(await outside(page), 'text twice as large').toEqual([])
 }

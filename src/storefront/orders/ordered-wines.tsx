@@ -16,7 +16,9 @@ export const OrderedWines = ({ lines, pictures }: Pick<ViewedReceipt, 'lines' | 
       return (
         <li key={productId} className={styles.wine}>
           {isPictureName(picture) && <Picture name={picture} alt="" sizes="3rem" />}
-          {quantity} × {description.split(', ', 1)}
+          <span className={styles.name}>
+            {quantity} × {description.split(', ', 1)}
+          </span>
         </li>
       )
     })}
