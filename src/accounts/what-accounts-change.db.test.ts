@@ -17,7 +17,9 @@ import { removePasskey } from './passkeys/passkeys.actions.server.ts'
 import { insertPasskey } from './passkeys/passkeys.store.server.ts'
 import { cleanUpSignIn, deleteOldAttempts } from './sign-in/clean-up-sign-in.actions.server.ts'
 import { requestRecovery } from './sign-in/recover-password.actions.server.ts'
+import { register } from './sign-in/register.actions.server.ts'
 import { securityActions } from './sign-in/security.actions.server.ts'
+import { signIn } from './sign-in/sign-in.actions.server.ts'
 import { identities, sessions } from './sign-in/tables.ts'
 import { userEmails } from './users/tables.ts'
 
@@ -316,7 +318,10 @@ test('what the page of security, sign-in and its links refuse', async () => {
     ...{ siteKey: 'k', script: '', origins: [] },
     isHuman: async (...response: unknown[]) => void solved.push(response) as never,
   }
-  const identity = { ...services.settings.identity, captchaFor: ['sign-in', 'recovery'] as const }
+  const identity = {
+    ...services.settings.identity,
+    captchaFor: ['sign-in', 'recovery', 'registration'] as const,
+  }
   const asking = { ...services, captcha, settings: { ...services.settings, identity } } as never
   const headers = from('198.51.100.7')
   const wish = { email: ana.email, to: '/members', captcha: 'typed' }
@@ -326,6 +331,9 @@ test('what the page of security, sign-in and its links refuse', async () => {
   await step('a login link without a captcha', () => requestLoginLink(asking, wish, headers))
   await step('recovery at no address', () => shop.requestRecovery({ email: 'ana' }, headers))
   await step('recovery without a captcha', () => requestRecovery(asking, wish, headers))
+  const typed = { ...wish, password, firstName: 'Ana', lastName: 'Ruiz' }
+  await step('logging in without a captcha', () => signIn(asking, typed, headers))
+  await step('registration without a captcha', () => register(asking, typed, headers))
   await step('what was asked about', async () => solved)
   await shop.requestRecovery({ email: ana.email }, headers)
   await shop.register({ ...wish, firstName: 'ana', lastName: 'Ruiz', password }, headers)
