@@ -1,3 +1,4 @@
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { ActionForm } from '#platform/action/action-form.tsx'
@@ -33,8 +34,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, request, url } = args
   const paid = url.searchParams.get('paid')
   if (paid === null) return page.loader(args)
-  const address = request.headers.get('x-kohue-address') ?? ''
-  const shown = await afterPayingMore(context.get(servicesContext), paid, address)
+  const shown = await afterPayingMore(
+    context.get(servicesContext),
+    paid,
+    clientAddressOf(request.headers),
+  )
   throw redirectWithFlash(url.pathname.replace(/\/change\/.*$/, ''), shown, context)
 }
 

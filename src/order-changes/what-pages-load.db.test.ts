@@ -1,5 +1,7 @@
+import { like } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { attempts } from '#mail/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
@@ -92,10 +94,16 @@ test('from the payment page of a difference the buyer comes back to the order, w
   const back = (query: string) =>
     loadedBy(testShop, buyer)(loadMethod as never, {
       ...{ path: `${at}/change/method`, query, params: { number: String(order.number) } },
+      headers: { 'x-kohue-address': '203.0.113.9' },
     })
   expect(await back('paid=cs_none')).toEqual([
     at,
     'Nothing was paid, so your order stays as it is.',
+  ])
+  // Ids that nobody knows are counted by network.
+  const unknown = like(attempts.key, 'unknown-payment:%')
+  expect(await db.select().from(attempts).where(unknown)).toMatchObject([
+    { key: 'unknown-payment:203.0.113.9', count: 1 },
   ])
   expect(await back('')).toMatchObject({ more: { open: null } })
 })

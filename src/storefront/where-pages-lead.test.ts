@@ -16,12 +16,22 @@ import { loader as ofOffer } from './offers/success_offering.page.tsx'
 import { loader as ofOrder } from './orders/order.page.tsx'
 
 /** What the actions behind the pages answer in a test. */
-const answers = vi.hoisted(() => ({ payment: {}, panel: {}, offer: null as object | null }))
+const answers = vi.hoisted(() => ({
+  ...{ payment: {}, panel: {}, offer: null as object | null },
+  /** The networks by which calls of the payment provider were counted. */
+  networks: [] as string[],
+}))
 vi.mock('#checkout/return-from-payment.actions.server.ts', () => ({
-  returnFromPayment: async () => answers.payment,
+  returnFromPayment: async (_services: unknown, _payment: string, network: string) => {
+    answers.networks.push(network)
+    return answers.payment
+  },
 }))
 vi.mock('#checkout/card/view-card-panel.actions.server.ts', () => ({
-  viewCardPanel: async () => answers.panel,
+  viewCardPanel: async (_services: unknown, _viewer: object, _payment: string, network: string) => {
+    answers.networks.push(network)
+    return answers.panel
+  },
 }))
 vi.mock('./offers/view-offer.actions.server.ts', () => ({ viewOffer: async () => answers.offer }))
 vi.mock('./offers/known-ship-to.ts', () => ({ knownShipTo: async () => ({ name: 'Ana' }) }))
@@ -46,7 +56,8 @@ async function at(load: Load, path: string, { viewer = null, params = {} }: Aske
   context.set(siteContext, { publicUrl: url.origin, developerTools: true } as never)
   context.set(requestContext, { id: 'r' } as never)
   try {
-    return await load({ request: new Request(url), url, params, context } as never, null as never)
+    const request = new Request(url, { headers: { 'x-kohue-address': '203.0.113.9' } })
+    return await load({ request, url, params, context } as never, null as never)
   } catch (thrown) {
     if (!(thrown instanceof Response)) return (thrown as { init: { status: number } }).init.status
     const said = flashOf(thrown.headers.getSetCookie())
@@ -125,6 +136,16 @@ test('where the card page leads once its payment is settled', async () => {
   expect(await page('being-confirmed')).toEqual([
     ...['/members?view=orders', 'Your payment is being confirmed'],
   ])
+})
+
+test('what pages ask the payment provider is counted by the network of their request', async () => {
+  answers.networks = []
+  answers.payment = { state: 'being-confirmed' }
+  answers.panel = { settled: null }
+  await at(ofPurchase[0] as Load, '/succes?session_id=cs_1', { viewer: ana })
+  await at(ofOffer as Load, '/success_offering?session_id=cs_1')
+  await at(ofCard as Load, '/card', { viewer: ana })
+  expect(answers.networks).toEqual(['203.0.113.9', '203.0.113.9', '203.0.113.9'])
 })
 
 test('who is asked where an offer goes, and whose answers are stored', async () => {

@@ -1,5 +1,6 @@
 import { createContext, redirect, useNavigate } from 'react-router'
 
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { NoticeCode } from '#checkout/notices.copy.ts'
 import { notices } from '#checkout/notices.copy.ts'
 import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
@@ -33,8 +34,7 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   const byCard = url.searchParams.get('payment_intent')
   const payment = url.searchParams.get('session_id') ?? byCard
   if (!payment) throw redirect(paths.members())
-  const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await returnFromPayment(services, payment, address)
+  const recorded = await returnFromPayment(services, payment, clientAddressOf(request.headers))
   if (recorded.state === 'being-confirmed') {
     throw toOrders('being-confirmed', context)
   }

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { offerRefusalSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
@@ -35,8 +36,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const offer = isOffer(named) ? named : 'offering'
   if (sessionId === null) throw toOffer(offer, context)
   const services = context.get(servicesContext)
-  const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await returnFromPayment(services, sessionId, address)
+  const recorded = await returnFromPayment(services, sessionId, clientAddressOf(request.headers))
   if (recorded.state === 'being-confirmed')
     return { offer, refusal: null, isPaid: false, order: null }
   if (recorded.state === 'refused') {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { attempts } from '#mail/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
@@ -83,10 +84,16 @@ test('sent again, its payment page is opened in the whole window; another addres
   expect(await back()).toMatchObject({
     ...{ tone: 'info', sentence: 'The shipping is not paid yet. Nothing was charged.' },
   })
+  const headers = { 'x-kohue-address': '203.0.113.9' }
   for (const id of ['cs_invented', 'x'])
     expect(
-      await afterPayingAgain(testShop.services, id, new Request('http://here/')),
+      await afterPayingAgain(testShop.services, id, new Request('http://here/', { headers })),
     ).toMatchObject({ tone: 'info' })
+  // The provider is asked about what may be an id alone, which is counted by network.
+  const unknown = like(attempts.key, 'unknown-payment:%')
+  expect(await testShop.db.select().from(attempts).where(unknown)).toMatchObject([
+    { key: 'unknown-payment:203.0.113.9', count: 1 },
+  ])
 })
 
 test('what is paid for a box after its order was refunded is said to be paid back', async () => {

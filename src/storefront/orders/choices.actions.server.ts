@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
 import { customerWork } from '#platform/action/customer-action.server.ts'
@@ -125,8 +126,7 @@ export async function afterPayingAgain(
   payment: string,
   request: Request,
 ): Promise<NewFlash> {
-  const address = request.headers.get('x-kohue-address') ?? ''
-  const recorded = await returnFromPayment(services, payment, address)
+  const recorded = await returnFromPayment(services, payment, clientAddressOf(request.headers))
   if (recorded.state === 'booked') {
     return recorded.isServed ? shown('good', again.paid) : shown('info', again.notServed)
   }
