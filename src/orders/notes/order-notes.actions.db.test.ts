@@ -15,9 +15,11 @@ import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { orderList } from '../order/order-list.store.server.ts'
 import { ordersByNumbers } from '../order/orders.store.server.ts'
+import { orderNotes } from '../order/tables.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
 import { addOrderNote } from './add-order-note.actions.server.ts'
 import { maxNote } from './order-note.rules.ts'
+import { notesOf } from './order-notes.store.server.ts'
 
 let testShop: TestShop
 let staff: User
@@ -45,6 +47,21 @@ const listed = async (params: string) => {
 const numbersIn = async (params: string) => (await listed(params)).rows.map(({ number }) => number)
 
 describe('a note about an order', () => {
+  test('stands after the earlier ones; those of one moment stay in one order', async () => {
+    const [order] = await ordersByNumbers(testShop.db, [numbers[5]!])
+    const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+    const written = (n: number, at: string) => ({
+      ...{ id: id(n), orderId: order!.id, requestKey: `${n}`, text: `${n}`, writtenBy: '' },
+      at: new Date(at),
+    })
+    const [first, second] = ['2026-11-20T10:00:00Z', '2026-11-20T10:00:01Z'] as const
+    await testShop.db
+      .insert(orderNotes)
+      .values([written(3, second), written(1, second), written(4, first), written(2, second)])
+    const texts = (await notesOf(testShop.db, order!.id)).map(({ text }) => text)
+    expect(texts).toEqual(['4', '1', '2', '3'])
+  })
+
   test('is kept with its author, once per form, and is in the audit log', async () => {
     const number = numbers[0]!
     const key = randomUUID()

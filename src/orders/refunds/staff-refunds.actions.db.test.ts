@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { setStock } from '#catalogue/stock/set-stock.actions.server.ts'
+import { products } from '#catalogue/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
@@ -425,6 +426,28 @@ describe('staff refund', () => {
       .from(orderLines)
       .where(eq(orderLines.orderId, order.id))
     expect(line!.returned).toBe(2)
+  })
+
+  test('and of two wines each returns by what of it was returned before', async () => {
+    const { db } = testShop
+    const order = await anOrder(3)
+    const other = 'malbec-2021'
+    const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+    await db.insert(orderLines).values({ ...line!, productId: other, returned: 1 })
+    await db.update(products).set({ sold: 2 }).where(eq(products.id, other))
+    const units = [wine, other].map((productId) => ({ productId, quantity: 1 }))
+    const sold = async () => {
+      const rows = await db.select().from(products)
+      return [wine, other].map((id) => rows.find((row) => row.id === id)!.sold)
+    }
+    for (const left of [
+      [2, 1],
+      [1, 0],
+      [0, 0],
+    ]) {
+      await db.transaction((tx) => returnSold(tx, order.id, units))
+      expect(await sold()).toEqual(left)
+    }
   })
 
   test('is not for members', async () => {
