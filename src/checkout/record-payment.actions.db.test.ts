@@ -5,7 +5,8 @@ import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.t
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { cartLines, checkouts, products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
-import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
+import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { sessionOf } from '#payments/stripe-calls.adapter.server.ts'
 import { users } from '#platform/database/people.tables.ts'
@@ -436,6 +437,28 @@ test('a session paid a cent too much is served and flagged', async () => {
     totalCents: 51_764,
     flags: ['amount-differs'],
   })
+})
+
+test('a recorded order was not served only where its wine could not be had, whatever else flags it', async () => {
+  const { db, shop } = testShop
+  const { member, sessionId } = await aPayer()
+  await shop.recordPayment(sessionId)
+  const [order] = await ordersOf(member.id)
+  for (const [reason, notServed] of [
+    ['amount-differs', null],
+    ['address-differs', null],
+    ['refund-failed', null],
+    ['disputed', null],
+    ['no-longer-served', null],
+    ['stock-gone', 'stock-gone'],
+    // Why it was not is read of its amounts and its verdict.
+    ['amount-short', 'stock-gone'],
+    ['address-not-served', 'stock-gone'],
+  ] as const) {
+    await raiseFlag(db, order!.id, reason)
+    expect(await shop.recordPayment(sessionId), reason).toMatchObject({ isNew: false, notServed })
+    await db.delete(orderFlags).where(eq(orderFlags.orderId, order!.id))
+  }
 })
 
 test('the database takes no second order of a checkout, a session or a payment', async () => {

@@ -164,4 +164,11 @@ export const money: readonly Mutation[] = [
     replace: 'reason.length',
     tests: ['src/orders/refunds/refund-form.rules.test.ts'],
   },
+  {
+    name: 'a paid order with any flag is said to be refunded',
+    file: 'src/orders/flags/order-flags.store.server.ts',
+    search: ' and ${inArray(orderFlags.reason, [...notServedReasons])}',
+    replace: '',
+    tests: [recordPayment],
+  },
 ]
