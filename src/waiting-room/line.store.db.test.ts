@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import type { Database } from '#platform/database/connection.server.ts'
+import { openTestDatabase } from '#tests/harness/test-shop.ts'
+
+import { addPresent, arrive, enter, moveLine, openLine, takeOver } from './line.store.server.ts'
+import { waitingLine, waitingPlaces } from './tables.ts'
+
+let db: Database
+let close: () => Promise<void>
+beforeAll(async () => {
+  ;({ db, close } = await openTestDatabase())
+})
+afterAll(() => close())
+beforeEach(async () => {
+  await db.delete(waitingPlaces)
+  await db.delete(waitingLine)
+})
+
+const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${seconds})`
+const inside = { enteredAt: inSeconds(-60), until: inSeconds(60) }
+
+const open = (capacity: number) =>
+  db.transaction((tx) => openLine(tx, { why: 'staff', capacity, fixedCapacity: capacity }))
+
+test.each([
+  [2, 0, 1, 'in'],
+  [3, 1, 1, 'in'],
+  [2, 1, 1, 'waits'],
+  [2, 2, 0, 'waits'],
+  [2, 0, 2, 'waits'],
+] as const)(
+  'a late turn in a line that takes %i, of whom %i are in and %i have a turn: %s',
+  async (capacity, are, have, entry) => {
+    await open(capacity)
+    const others = Array.from({ length: are + have }, (_, at) => ({
+      ...{ key: `n:other:${at}`, ticket: at + 2, place: at + 2, turnAt: inSeconds(-10) },
+      ...(at < are && inside),
+    }))
+    const late = { key: 'n:late:1', ticket: 1, place: 1, turnAt: inSeconds(-60) }
+    await db.insert(waitingPlaces).values([late, ...others])
+    expect(await enter(db, 1, 'a browser')).toBe(entry)
+  },
+)
+
+test('an admission is taken over by its ticket, or without one by its browser, for one account', async () => {
+  await db.insert(waitingPlaces).values([
+    { key: 'b:ana', ...inside },
+    { key: 'n:ben:1', ticket: 5, place: 5, ...inside },
+    { key: 'b:gone', enteredAt: inSeconds(-60), until: inSeconds(-1) },
+  ])
+  const taken = (ticket: number, visitor: string, account: string) =>
+    takeOver(db, { ticket, visitor, account })
+  expect(await taken(0, 'ben', 'one')).toBe(false)
+  expect(await taken(0, 'gone', 'one')).toBe(false)
+  expect(await taken(0, 'ana', 'one')).toBe(true)
+  expect(await taken(0, 'ana', 'one')).toBe(true)
+  expect(await taken(0, 'ana', 'other')).toBe(false)
+  expect(await taken(5, 'ana', 'other')).toBe(true)
+  expect(await taken(5, 'ana', 'one')).toBe(false)
+  expect(await taken(6, 'ana', 'one')).toBe(false)
+})
+
+test('who was in before is noted once, until the first moment that was said', async () => {
+  const [first, later] = [Date.now() + 60_000, Date.now() + 90_000]
+  await addPresent(db, new Map([['ana', first]]))
+  await addPresent(
+    db,
+    new Map([
+      ['ana', later],
+      ['ben', later],
+    ]),
+  )
+  const places = await db.select().from(waitingPlaces).orderBy(waitingPlaces.key)
+  expect(places.map(({ key, until }) => [key, until!.getTime()])).toEqual([
+    ['b:ana', first],
+    ['b:ben', later],
+  ])
+})
+
+test('the next of a network waits under its key, and who is in counts on under another', async () => {
+  await open(1)
+  await db.update(waitingLine).set({ issued: 1 })
+  await db.insert(waitingPlaces).values({ key: 'n:net:1', ticket: 1, place: 1, ...inside })
+  const next = { token: null, network: 'net', browser: 'x', slot: 1, ticket: null }
+  expect(await arrive(db, [next])).toMatchObject([{ isIn: false, ticket: 2, place: 2 }])
+  const places = await db.select().from(waitingPlaces).orderBy(waitingPlaces.ticket)
+  expect(places.map(({ key, ticket }) => [key, ticket])).toEqual([
+    ['n:net:1:1', 1],
+    ['n:net:1', 2],
+  ])
+})
+
+test('the line moves on once a second, and notes between how fast each process is', async () => {
+  await open(1)
+  await db.insert(waitingPlaces).values({ key: 'n:ana:1', ticket: 1, place: 1 })
+  await db.update(waitingLine).set({ movedAt: inSeconds(60) })
+  const nobody = { tickets: new Map(), browsers: new Map() }
+  const move = (speed: 'slow' | 'steady') => moveLine(db, 'https://shop.example', nobody, speed)
+  const noted = async () => (await db.select().from(waitingLine))[0]!
+  const steady = (await move('steady'))!.now
+  expect(await noted()).toMatchObject({ slowAt: null, steadyAt: steady, letIn: 0 })
+  const slow = (await move('slow'))!.now
+  expect(await noted()).toMatchObject({ slowAt: slow, steadyAt: steady, letIn: 0 })
+  await db.update(waitingLine).set({ movedAt: inSeconds(-1), slowAt: null })
+  await move('steady')
+  expect(await noted()).toMatchObject({ letIn: 1 })
+})
