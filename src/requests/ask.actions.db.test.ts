@@ -140,6 +140,23 @@ describe('more than the allocation', () => {
     const { buyer, wine } = await anInvitation()
     expect(await ask(buyer, wine, units)).toEqual({ ok: false, reason: 'not-units' })
   })
+
+  test('is thanked for by its form, refused where it is not taken, and no page for a crafted count', async () => {
+    const { buyer, wine } = await anInvitation()
+    const press = (units: string, productId = wine) =>
+      askFor(
+        testShop.services,
+        buyer as never,
+        { in: 'more', productId, units, to: '/dashboard' },
+        { key: randomUUID() },
+      )
+    for (const units of ['0', '13', '1.5', 'two', ''])
+      await expect(press(units), units).rejects.toMatchObject({ init: { status: 400 } })
+    expect(await rows()).toEqual([])
+    expect(await press('2', 'no-wine')).toMatchObject({ ok: false, status: 409 })
+    expect(await press('2')).toMatchObject({ ok: true, said: { to: '/dashboard' } })
+    expect(await rows()).toMatchObject([{ kind: 'more', units: 2 }])
+  })
 })
 
 /** Asks by free text, as the form does. */

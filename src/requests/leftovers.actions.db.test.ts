@@ -192,6 +192,34 @@ describe('after the end of a release', () => {
   })
 })
 
+test('those who wait for a later vintage come behind the last in its line, however close they asked', async () => {
+  const [last] = await inLine(1, 'malbec-2022')
+  const { queuedAt } = (await rows())[0]!
+  const waiting = await inLine(4, made.wine, 'waiting')
+  for (const [index, ms] of [-600_000, 0, 1, 600_000].entries())
+    await testShop.db
+      .update(requests)
+      .set({ queuedAt: new Date(queuedAt.getTime() + ms) })
+      .where(eq(requests.userId, waiting[index]!))
+  const naming = nameLaterVintage(testShop.services, staff, {
+    productId: made.wine,
+    to: 'malbec-2022',
+  })
+  expect(await naming).toMatchObject({ ok: true, done: { people: 4 } })
+  const line = (await rows()).map((one) => [
+    one.userId,
+    one.queuedAt.getTime() - queuedAt.getTime(),
+  ])
+  const [early, same, next, late] = waiting
+  expect(line).toEqual([
+    [last, 0],
+    [early, 1],
+    [same, 2],
+    [next, 3],
+    [late, 600_000],
+  ])
+})
+
 describe('the task of what is left', () => {
   const tasksNow = async () => {
     const all = await testShop.db.select().from(tasks).where(eq(tasks.kind, 'leftovers'))

@@ -39,6 +39,17 @@ export const requests: readonly Mutation[] = [
       'and bought < units`',
     ],
   ]),
+  ...inFile(
+    'src/requests/change-subscription.actions.server.ts',
+    'src/accounts/consent/consent.actions.db.test.ts',
+    [
+      [
+        'a customer with a confirmed address who says yes is not on the list',
+        'else if (emailVerified) {',
+        'else if (false) {',
+      ],
+    ],
+  ),
   ...inFile('src/requests/grants/give-grants.actions.server.ts', grantsTest, [
     [
       'more is granted than was asked for',
