@@ -23,6 +23,9 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       why: 'of two waves at the same hour either is the last',
     },
   ]),
+  ...inFile('src/accounting/months/months.store.server.ts', [
+    { from: '1', to: '2', why: 'of what is read only the first row is taken' },
+  ]),
   ...inFile('src/checkout/cart/cart.rules.ts', [
     { from: 'later', to: 'true', why: 'an undefined `later` is read as none' },
     { from: 'shipping ?? 0', to: 'shipping', why: isRefusedByTypes },

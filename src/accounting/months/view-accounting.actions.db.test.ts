@@ -195,10 +195,13 @@ async function aReshipment(payment: string, paidAt: string | null) {
   return order
 }
 
-const aRefund = (order: string, of: { id: string; at: string; state?: 'made' | 'failed' }) =>
+type Refunded = { id: string; at: string; state?: 'made' | 'failed'; purpose?: object }
+
+const aRefund = (order: string, { id, at, state = 'made', purpose }: Refunded) =>
   testShop.db.execute(sql`
-    insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at)
-    values (${order}, ${of.id}, ${of.id}, 'staff', ${of.state ?? 'made'}, 1000, ${of.at})`)
+    insert into refunds (order_id, request_key, provider_id, cause, state, amount_cents, settled_at, purpose)
+    values (${order}, ${id}, ${id}, 'staff', ${state}, 1000, ${at},
+      ${purpose ? JSON.stringify(purpose) : null})`)
 
 test('a month names what was sold and refunded in it that the provider does not list', async () => {
   const [october, november, december] = [
@@ -220,6 +223,10 @@ test('a month names what was sold and refunded in it that the provider does not 
   await aRefund(listed.id, { id: 're_failed', at: november, state: 'failed' })
   await aRefund(listed.id, { id: 're_before', at: october })
   await aRefund(listed.id, { id: 're_after', at: december })
+  // One that was made elsewhere than at the provider is not listed there.
+  await aRefund(listed.id, { id: 're_elsewhere', at: november })
+  await testShop.db.execute(sql`
+    update refunds set provider_id = null where provider_id = 're_elsewhere'`)
   const at = new Date('2026-11-20T12:00:00Z')
   await book([
     { createdAt: at, paymentId: 'pi_listed' },
@@ -239,6 +246,30 @@ test('a month names what was sold and refunded in it that the provider does not 
     { kind: 'order-without-movement', order: unlisted.number },
     { kind: 'reshipment-without-movement', order: reshipped.number },
     { kind: 'refund-without-movement', order: listed.number, amount: 1_000 },
+  ])
+})
+
+test('of one month what is known to be refunded for something comes before the rest', async () => {
+  const order = await anOrder({ payment: 'pi_1', at: '2026-11-05T12:00:00Z' })
+  const purpose = { wines: {}, shippingCents: 0, goodwillCents: 1_000 }
+  await aRefund(order.id, { id: 're_2', at: '2026-11-07T12:00:00Z', purpose })
+  await aRefund(order.id, { id: 're_4', at: '2026-11-09T12:00:00Z', purpose })
+  await book([
+    { createdAt: new Date('2026-11-05T12:00:00Z'), paymentId: 'pi_1', id: 'charge' },
+    ...[1, 2, 3, 4].map((n) => ({
+      ...{ id: `re_${n}`, sourceId: `re_${n}`, paymentId: 'pi_1', kind: 'refund' as const },
+      ...{ createdAt: new Date(`2026-11-0${5 + n}T12:00:00Z`), amount: -n },
+    })),
+  ])
+  const lines = await bookedMovements(testShop.db, '2026-11')
+  expect(
+    lines.map(({ id, refundedBefore }) => [id, refundedBefore.map((one) => one.amount)]),
+  ).toEqual([
+    ['charge', []],
+    ['re_1', [-2, -4]],
+    ['re_2', []],
+    ['re_3', [-2, -4, -1]],
+    ['re_4', [-2]],
   ])
 })
 

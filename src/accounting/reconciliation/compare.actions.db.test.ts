@@ -14,7 +14,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { reconcile } from './reconcile.actions.server.ts'
-import { latestReconciliations } from './reconciliation.store.server.ts'
+import { latestReconciliations, ordersOfSpan } from './reconciliation.store.server.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -229,6 +229,38 @@ test('what was paid for shipping alone needs its payment from five weeks until f
       ...{ kind: 'order-without-payment', order: order.number, payment: id },
     })),
   )
+})
+
+test('a refund has to be known there from five weeks until five minutes ago', async () => {
+  const order = await anOrder({ paymentIntentId: 'pi_1', refundedCents: 2_800 })
+  const days = 35 * 24 * 60
+  for (const [providerId, minutes] of [
+    ['re_old', days + 6],
+    ['re_first', days + 4],
+    ['re_last', 6],
+    ['re_new', 4],
+  ] as const)
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: order.id, requestKey: providerId, providerId, cause: 'staff', state: 'made' },
+      ...{ amountCents: 700, requestedAt: ago(minutes) },
+    })
+  const payments = [payment('pi_1', { refunded: 2_800 })]
+  expect(await differencesOf({ payments })).toEqual(
+    ['re_first', 're_last'].map((id) => ({
+      ...{ kind: 'refund-unknown-there', order: order.number, refund: id },
+    })),
+  )
+})
+
+test('orders are read in batches, each after the last of the one before', async () => {
+  const numbers: number[] = []
+  for (const paymentIntentId of ['pi_1', 'pi_2', 'pi_3'])
+    numbers.push((await anOrder({ paymentIntentId })).number)
+  const read = async (after: number) =>
+    (await ordersOfSpan(testShop.db, { from: ago(90), to: now }, after, 2)).map((one) => one.number)
+  expect(await read(0)).toEqual(numbers.slice(0, 2))
+  expect(await read(numbers[1]!)).toEqual(numbers.slice(2))
+  expect(await read(numbers[2]!)).toEqual([])
 })
 
 test('an authorisation is left over once its checkout is no longer open', async () => {
