@@ -469,6 +469,22 @@ describe('a dearer method', () => {
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
   })
 
+  test('paid after a cancellation is refunded, which is said above the page: it shows no shipment', async () => {
+    const bought = await shop.anOrder({ cases: 1 })
+    const url = await pageFor(bought, 'overnight=5500')
+    // The provider does not close the page now.
+    const match = 'POST /v1/checkout/sessions/*/expire'
+    await setFault({ match, fault: 'error-before', times: 20 })
+    expect(await shop.change(cancelOrder, bought)).toMatchObject({ ok: true })
+    await clearFaults()
+    expect(await pay(url)).toEqual({
+      tone: 'info',
+      sentence:
+        'Your payment came after your order had left or was changed, so we are refunding all of it. We will email you once it is done.',
+    })
+    expect(await differencesBack(bought)).toEqual([5_500])
+  })
+
   test('paid while the handover is written waits for that, and is refunded', async () => {
     const bought = await shop.anOrder({ cases: 1 })
     const url = await pageFor(bought, 'overnight=5500')

@@ -237,14 +237,16 @@ export async function afterPayingMore(
   address: string,
 ): Promise<NewFlash> {
   const recorded = await returnFromPayment(services, payment, address)
-  const shown = (tone: NewFlash['tone'], sentence: string): NewFlash => ({
-    tone,
-    sentence,
+  // An order that was canceled in the meantime shows no shipments, so only this has its place there.
+  const served: NewFlash = {
+    tone: 'good',
+    sentence: 'Paid, and your order is changed. We have emailed you.',
     at: 'shipments',
-  })
+  }
+  const shown = (tone: NewFlash['tone'], sentence: string): NewFlash => ({ tone, sentence })
   if (recorded.state === 'booked') {
     return recorded.isServed
-      ? shown('good', 'Paid, and your order is changed. We have emailed you.')
+      ? served
       : shown(
           'info',
           'Your payment came after your order had left or was changed, so we are refunding all of it. We will email you once it is done.',
