@@ -28,9 +28,16 @@ import { refundNow, saidOfRefund, saveRefund } from './change-money.actions.serv
 import type { MethodOption } from './change-money.rules.ts'
 import { methodOptions, mostDifferences } from './change-money.rules.ts'
 import type { Asked, Changed, Open } from './change-order.actions.server.ts'
-import { keyOf, lockForChange, ofOrder, sayChanged } from './change-order.actions.server.ts'
+import {
+  keyOf,
+  lockForChange,
+  notOffered,
+  ofOrder,
+  sayChanged,
+} from './change-order.actions.server.ts'
 import { writeMethod } from './difference-channel.actions.server.ts'
 import { countDifferences, insertDifference, openDifferenceOf } from './differences.store.server.ts'
+import { changedMeanwhileText } from './order-changes.copy.ts'
 import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'
 import { refundDifferences } from './refund-differences.actions.server.ts'
 
@@ -70,11 +77,7 @@ export const changeMethod = customerWork({
     )
     if (opened.ok) return { payAt: opened.url }
     if (changed) return { changed, ...(await refundNow(services, changed)) }
-    return refuse(
-      opened.reason === 'already-paid'
-        ? 'This order was changed in the meantime. Here is how it stands now.'
-        : providerAway,
-    )
+    return refuse(opened.reason === 'already-paid' ? changedMeanwhileText : providerAway)
   },
   say: (done) =>
     'payAt' in done
@@ -114,7 +117,7 @@ async function choose(
   const paid = await paidOrderOf(services, tx, order, shipments)
   const options = methodOptions(paid)
   const option = order.paymentIntentId && options.find(({ value }) => value === method)
-  if (!option) throw refuse('Please choose a shipping method.', { field: 'method' })
+  if (!option) throw notOffered(method, 'method', 'Please choose a shipping method.')
   const isPickup = shipments[0]!.method === 'pickup'
   const shipTo = isPickup ? addressTyped(services, order, typed, now) : shipments[0]!.shipTo
   if (option.cents > 0) return openDifference(services, tx, open, option, shipTo!)

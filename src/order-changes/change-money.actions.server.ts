@@ -27,6 +27,7 @@ import {
   changedText,
   keyOf,
   lockForChange,
+  notOffered,
   ofOrder,
   sayChanged,
   writeChange,
@@ -99,7 +100,7 @@ export const keepFewer = customerAction({
     const { order } = open.own
     const paid = await paidOrderOf(services, tx, order, open.shipments)
     const option = order.paymentIntentId && fewerOptions(paid).find(({ value }) => value === keep)
-    if (!option) return refuse('Please choose what you keep.', { field: 'keep' })
+    if (!option) return notOffered(keep, 'keep', 'Please choose what you keep.')
     const { kept, purpose, refundCents } = option
     const lines = await orderLinesOf(tx, order.id)
     const totalCents = paidInAll(paid) - refundCents

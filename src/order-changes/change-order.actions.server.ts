@@ -34,7 +34,7 @@ import {
 } from '#shipping/shipments/shipments.store.server.ts'
 import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 
-import { casesText, whyNoChangeText } from './order-changes.copy.ts'
+import { casesText, changedMeanwhileText, whyNoChangeText } from './order-changes.copy.ts'
 import type { ChangedValue } from './order-changes.rules.ts'
 import { whyNotEarliest } from './order-changes.rules.ts'
 import type { OrderChange } from './order-changes.store.server.ts'
@@ -246,10 +246,14 @@ export async function lockOwn(
   const isPickup = facts.shipments.some(({ method }) => method === 'pickup')
   if (isPickup && !isForPickups) return notThere()
   if (facts.seen !== seen) {
-    return refuse('This order was changed in the meantime. Here is how it stands now.')
+    return refuse(changedMeanwhileText)
   }
   return { own: { ...own, order }, shipments: facts.shipments }
 }
+
+/** A choice that is not offered: none was made, or it was offered before a refund by staff, which is no change. */
+export const notOffered = (chosen: string, field: string, sentence: string): Refusal =>
+  chosen === '' ? refuse(sentence, { field }) : refuse(changedMeanwhileText)
 
 /** What the buyer is emailed about a change; by default that it is made, at the same price. */
 type Told = {

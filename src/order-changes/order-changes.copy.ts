@@ -30,6 +30,9 @@ export const whyNoChangeText = {
   },
 } as const satisfies Record<'buyer' | 'staff', Record<WhyNoChange, string>>
 
+export const changedMeanwhileText =
+  'This order was changed in the meantime. Here is how it stands now.'
+
 /** Instead of a third cancellation, or to it. */
 export const cancelledOftenText =
   'You have canceled two orders already. Please write or call to cancel this one.'

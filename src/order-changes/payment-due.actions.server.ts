@@ -22,8 +22,10 @@ import { firstWord } from '#platform/text/person-name.rules.ts'
 import { openAddedOf, winesFor } from './added-cases.store.server.ts'
 import { openDifference, pageOfDifference, providerAway } from './change-method.actions.server.ts'
 import { dearerMethods, methodOptions } from './change-money.rules.ts'
+import { notOffered } from './change-order.actions.server.ts'
 import { openDifferenceOf } from './differences.store.server.ts'
 import { lockForStaff, onPhone } from './for-buyer.actions.server.ts'
+import { changedMeanwhileText } from './order-changes.copy.ts'
 import { paidOrderNow, paidOrderOf } from './paid-order.actions.server.ts'
 
 /**
@@ -47,7 +49,7 @@ export const askForDifference = staffWork({
           const paid = await paidOrderOf(services, tx, order, open.shipments)
           const options = order.paymentIntentId ? methodOptions(paid) : []
           const option = options.find(({ value, cents }) => value === method && cents > 0)
-          if (!option) throw refuse('Please choose a shipping method.', { field: 'method' })
+          if (!option) throw notOffered(method, 'method', 'Please choose a shipping method.')
           return openDifference(services, tx, open, option, open.shipments[0]!.shipTo!)
         }),
       async ({ checkout, order }) => {
@@ -68,9 +70,7 @@ export const askForDifference = staffWork({
 })
 
 export const whyNotSent = (reason: string) =>
-  reason === 'already-paid'
-    ? 'This order was changed in the meantime. Here is how it stands now.'
-    : providerAway
+  reason === 'already-paid' ? changedMeanwhileText : providerAway
 
 type Page = {
   order: Order
