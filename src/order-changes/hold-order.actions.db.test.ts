@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
@@ -96,6 +97,29 @@ test('keeps the box here until its buyer says so', async () => {
     ]),
   )
   expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)
+})
+
+test('is named before those of the weather, which ends earlier or came first', async () => {
+  const box = await aBox()
+  const held = async () => {
+    const { heldBy } = await shipmentNow(testShop, box.shipment.id)
+    const { rows } = await testShop.db.execute(
+      sql`select reason, until from shipment_holds where id = ${heldBy}`,
+    )
+    return rows
+  }
+  const weather = { scope: 'shipment', shipmentId: box.shipment.id, reason: 'weather' } as const
+  for (const until of [new Date('2099-12-03'), null]) {
+    const from = new Date('2026-01-02')
+    const one = { ...weather, from, until, createdAt: from, groupId: randomUUID(), by: 'Staff' }
+    await testShop.db.insert(shipmentHolds).values(one)
+  }
+  await recomputeReadiness(testShop.services, { orderId: box.order.id })
+  expect(await held()).toEqual([{ reason: 'weather', until: null }])
+  await hold(box, 'yes', 0)
+  expect(await held()).toEqual([{ reason: 'customer', until: null }])
+  await hold(box, 'no', 1)
+  expect(await held()).toEqual([{ reason: 'weather', until: null }])
 })
 
 test('ends without a promise to send the box before the day that its buyer chose', async () => {

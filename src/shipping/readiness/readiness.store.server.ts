@@ -81,7 +81,10 @@ const chosen = (which: WhichShipments): SQL => {
   return sql`s.id = any(${sql.param([...which.ids])}::uuid[])`
 }
 
-/** Facts of shipments that wait or are ready, by number: at most `limit` after the number `after`. */
+/**
+ * Facts of shipments that wait or are ready, by number: at most `limit` after the number `after`. Of several holds,
+ * the one that ends last, and of those without an end the buyer's own: the others do not say when it leaves.
+ */
 export async function readinessFacts(
   db: Queryable,
   which: WhichShipments,
@@ -106,7 +109,7 @@ export async function readinessFacts(
         and ${isHeldBy(h)}
         and not exists (select 1 from ${holdAnswers} as a where a.group_id = h.group_id
           and a.shipment_id = s.id and a.sent_at_risk_at is not null)
-      order by h.created_at, h.id limit 1
+      order by h.until desc nulls first, h.reason <> 'customer', h.created_at, h.id limit 1
     ) as hold on true
     left join ${holdAnswers} as answer
       on answer.group_id = hold.group_id and answer.shipment_id = s.id

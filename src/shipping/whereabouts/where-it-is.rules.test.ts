@@ -151,6 +151,12 @@ describe('what happens next', () => {
     expect(next({ waitsFor: 'held', hold: { reason: 'compliance', until: null } })).toEqual({
       kind: 'waits',
     })
+    // The day that its buyer chose is later than the hold's last one.
+    const later = { waitsFor: 'held', leavesFrom: '2026-12-24' } as const
+    expect(next({ ...later, hold: { ...weather, until: noon } })).toEqual({
+      ...{ kind: 'leaves-from', day: '2026-12-24' },
+    })
+    expect(next({ ...later, hold: weather })).toEqual({ kind: 'waits-for-weather' })
     expect(next({ state: 'waiting', waitsFor: null })).toEqual({ kind: 'received' })
     expect(next({ waitsFor: 'flagged' })).toEqual({ kind: 'checked' })
     expect(next({ waitsFor: 'not-served' })).toEqual({ kind: 'checked' })

@@ -162,14 +162,15 @@ const keptUntil = (
   { today, dayOf }: Pick<Whereabouts, 'today' | 'dayOf'>,
 ): NextStep => ({ kind: dayOf(at) < today ? 'kept-over' : kind, at })
 
-function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): NextStep {
-  if (waitsFor === 'held') {
+function whileWaiting(shipment: Whereabouts): NextStep {
+  const { waitsFor, hold, leavesFrom, isPickup } = shipment
+  if (waitsFor === 'held' && !leavesAfterHold(shipment)) {
     if (hold?.until) return { kind: 'waits-until', at: hold.until }
     if (isPickup) return { kind: 'pickup-waits' }
     if (hold?.reason === 'customer') return { kind: 'waits-for-buyer' }
     return { kind: hold?.reason === 'weather' ? 'waits-for-weather' : 'waits' }
   }
-  if (waitsFor === 'not-yet' && leavesFrom) {
+  if ((waitsFor === 'held' || waitsFor === 'not-yet') && leavesFrom) {
     return { kind: isPickup ? 'pickup-from' : 'leaves-from', day: leavesFrom }
   }
   if (waitsFor === 'not-yet') return { kind: isPickup ? 'pickup-waits' : 'waits' }
@@ -177,6 +178,14 @@ function whileWaiting({ waitsFor, hold, leavesFrom, isPickup }: Whereabouts): Ne
   if (waitsFor !== null) return { kind: 'checked' }
   return { kind: isPickup ? 'pickup-received' : 'received' }
 }
+
+/** Whether it leaves later than its hold ends, so that the hold changes nothing for its buyer. */
+export const leavesAfterHold = ({
+  hold,
+  leavesFrom,
+  dayOf,
+}: Pick<Whereabouts, 'hold' | 'leavesFrom' | 'dayOf'>): boolean =>
+  Boolean(hold?.until && leavesFrom !== null && leavesFrom > dayOf(hold.until))
 
 /** Whether a delivery still lies ahead, for which an adult has to sign. */
 export const needsSignature = ({ state, isPickup }: Pick<Whereabouts, 'state' | 'isPickup'>) =>

@@ -27,7 +27,7 @@ import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import type { BuyersShipment } from './buyers-shipments.store.server.ts'
 import { buyersShipments } from './buyers-shipments.store.server.ts'
 import type { NextStep, Step, Whereabouts } from './where-it-is.rules.ts'
-import { needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
+import { leavesAfterHold, needsSignature, nextOf, stepsOf } from './where-it-is.rules.ts'
 
 /** Where one shipment of an order is, as its buyer sees it. */
 export type ShipmentForBuyer = {
@@ -186,7 +186,10 @@ export async function whereOrderIs(
           place: isGuest ? '' : place,
           change: kind === 'changed' ? (text ?? '') : '',
         })),
-        mayRiskWeather: state === 'waiting' && shipment.hold?.reason === 'weather',
+        mayRiskWeather:
+          state === 'waiting' &&
+          shipment.hold?.reason === 'weather' &&
+          !leavesAfterHold(whereabouts),
         slots:
           method === 'pickup' && (state === 'ready' || state === 'agreed')
             ? offered(shipment.id)
