@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 
+import { responseEvent } from '../layout/response-event.ts'
+
 /** After this long without a response the same may be sent again: the network may have lost the first. */
 const patienceMs = 10_000
 
@@ -17,6 +19,15 @@ export function OneFormAtATime(): null {
   const isSending = state !== 'idle' && formMethod !== 'GET'
   const sent = useRef<Press>(null)
   const waiting = useRef<(Press & { key: string }) | null>(null)
+  const isRefused = useRef(false)
+
+  useEffect(() => {
+    const onResponse = (event: Event) => {
+      isRefused.current = (event as CustomEvent<unknown>).detail !== null
+    }
+    addEventListener(responseEvent, onResponse)
+    return () => removeEventListener(responseEvent, onResponse)
+  }, [])
 
   useEffect(() => {
     const since = performance.now()
@@ -43,7 +54,7 @@ export function OneFormAtATime(): null {
     if (isSending || !waiting.current) return
     const { form, button, key: before } = waiting.current
     waiting.current = null
-    if (key === before) return
+    if (key === before || isRefused.current) return
     // A form that is new with each version has taken the place of the one that was pressed.
     if (button instanceof HTMLButtonElement) button.form?.requestSubmit(button)
     else if (form.isConnected) form.requestSubmit()

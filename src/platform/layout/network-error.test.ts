@@ -1,4 +1,5 @@
 import type { DataStrategyResult } from 'react-router'
+import { data } from 'react-router'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepPageOnNetworkError, shownNow } from './network-error.tsx'
@@ -48,4 +49,32 @@ test.each([
 test('what the shop answers is shown', async () => {
   const missing = { status: 404, statusText: '', internal: false, data: '' }
   expect(await became(missing, '/admin/month')).toBe('as it was thrown')
+})
+
+const answered = (status?: number) =>
+  ({ type: 'data', result: data({}, status) }) as unknown as DataStrategyResult
+const thrown = (result: unknown): DataStrategyResult => ({ type: 'error', result })
+
+test.each<[string, DataStrategyResult, string | null]>([
+  ['that was carried out', answered(), null],
+  ['that was previewed', answered(200), null],
+  ['that was redirected', { type: 'data', result: new Response(null) }, null],
+  ['with a wrong field', answered(400), 'refused'],
+  ['of a record that was saved elsewhere', answered(409), 'refused'],
+  ['that is not answered', thrown(cut), 'unreached'],
+  [
+    'of a session that ended',
+    thrown({ status: 401, statusText: '', internal: false, data: '' }),
+    'signed-out',
+  ],
+])('a form %s is told with why it had no effect', async (_what, result, expected) => {
+  const told: unknown[] = []
+  const dispatchEvent = (event: Event) => told.push((event as CustomEvent<unknown>).detail)
+  vi.stubGlobal('window', { dispatchEvent })
+  const request = new Request('http://shop.example/admin/month', { method: 'POST' })
+  await keepPageOnNetworkError(
+    { request } as Middleware[0],
+    (async () => ({ page: result })) as unknown as Middleware[1],
+  )
+  expect(told).toEqual([expected])
 })

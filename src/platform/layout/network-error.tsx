@@ -6,6 +6,7 @@ import { useAlert } from '#ui/alerts.tsx'
 
 import { paths } from '../http/paths.rules.ts'
 import { errorCopy } from './errors.copy.ts'
+import { responseEvent } from './response-event.ts'
 
 /** What the page of an error is told where the network kept a page from the browser. */
 const unreached = { status: 503, statusText: 'unreached' }
@@ -15,10 +16,8 @@ export const isUnreached = (error: unknown): boolean =>
 
 type Results = Record<string, DataStrategyResult>
 
-const responseEvent = 'kohue:response'
-
-/** Why a form had no effect: the shop was not reached, or the login session has ended. */
-type Refusal = 'unreached' | 'signed-out'
+/** Why a form had no effect: the shop was not reached, the login session has ended, or the shop says why. */
+type Refusal = 'unreached' | 'signed-out' | 'refused'
 
 /**
  * In the browser: what brings back no response leaves the page as it is, with what was typed, where an error
@@ -32,7 +31,10 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
   let refusal: Refusal | null = null
   for (const result of Object.values(results)) {
     const why = refusalIn(result)
-    if (!why) continue
+    if (!why) {
+      if (isRefused(result)) refusal = 'refused'
+      continue
+    }
     refusal = why
     // Without data, and told as an error: the page asks for nothing anew.
     const status = why === 'signed-out' ? 401 : 503
@@ -57,7 +59,11 @@ function keepShown(results: Results, request: Request): void {
   }
 }
 
-function refusalIn({ type, result }: DataStrategyResult): Refusal | null {
+/** Whether a form came back with why it was not carried out. */
+const isRefused = ({ type, result }: DataStrategyResult): boolean =>
+  type === 'data' && ((result as { init?: ResponseInit } | null)?.init?.status ?? 200) >= 400
+
+function refusalIn({ type, result }: DataStrategyResult): Exclude<Refusal, 'refused'> | null {
   if (type !== 'error' || result instanceof Response) return null
   if (!isRouteErrorResponse(result)) return 'unreached'
   if (result.status === 401) return 'signed-out'

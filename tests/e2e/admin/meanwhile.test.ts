@@ -220,6 +220,27 @@ describe('what is pressed while one’s own save is under way', () => {
     await end()
   })
 
+  test('is dropped where that save is refused', async () => {
+    const { page, press, order, end, first, second, isWritten, answer } = await heldSave()
+    await queryDatabase(
+      `update releases set version = version + 1 where id in
+         (select release_id from release_wines where product_id = $1)`,
+      [first],
+    )
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1
+    })
+    await press('Move down: First')
+    await isWritten
+    await press('Remove: Second')
+    answer()
+    await page.getByText('This release was saved elsewhere in the meantime.').waitFor()
+    await page.reload()
+    expect([sent, await order()]).toEqual([1, [first, second]])
+    await end()
+  })
+
   test('and what another saved is shown, so that the same press goes over it', async () => {
     const { page, press, order, end, first, answer } = await heldSave()
     answer()
