@@ -5,6 +5,7 @@ import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aMember, california, expectNoSideways, oppositeWays } from './a-member.ts'
 
@@ -67,4 +68,42 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     })
     await buyer.context.close()
   })
+})
+
+test('a purchase on the card page is a gift, too, with a card that is typed and with a saved one', async () => {
+  const { page, person, context } = await aMember(browser, { profile: california })
+  const { url } = theShop()
+  const main = page.getByRole('main')
+  const steps: Record<string, string>[] = [
+    { kind: 'add', productId: 'malbec-2022' },
+    { kind: 'choose-shipping', method: 'ground' },
+  ]
+  const pay = async (name: string, chooseCard: () => Promise<void>) => {
+    for (const form of steps) {
+      await context.request.post(`${url}/cart`, { headers: { origin: url }, form })
+    }
+    await page.goto('/card')
+    await main.getByText('Is it a gift?').click()
+    await main.getByLabel('Recipient’s name').fill(name)
+    await main.getByLabel('Recipient’s phone').fill('(415) 555-0142')
+    await chooseCard()
+    await page.getByRole('button', { name: /^Start Pay of/ }).click()
+    await page.getByText('Thank you for your purchase!').waitFor()
+  }
+  await pay('Lucía Ferrer', async () => {
+    const field = page.frameLocator('iframe[title="Secure payment input frame"]')
+    await field.getByLabel('Card number').fill('4242424242424242')
+    await field.getByLabel('Expiration date').pressSequentially('1240')
+    await field.getByLabel('Security code').fill('123')
+    await page.getByLabel('Keep this card for my next order').check()
+  })
+  await pay('Bruno Paz', () => page.getByLabel(/^Visa ending in 4242/).waitFor())
+  const paid = await queryDatabase(
+    `select ship_to -> 'gift' ->> 'name' as name from checkouts
+     join users on users.id = user_id where users.email = $1 and checkouts.state = 'paid'
+     order by started_at`,
+    [person.email],
+  )
+  expect(paid).toEqual([{ name: 'Lucía Ferrer' }, { name: 'Bruno Paz' }])
+  await context.close()
 })
