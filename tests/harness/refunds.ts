@@ -1,4 +1,4 @@
-import { stockField } from '#orders/refunds/refund-form.rules.ts'
+import { leftField, stockField } from '#orders/refunds/refund-form.rules.ts'
 import type { RefundRequest } from '#orders/refunds/request-refund.actions.server.ts'
 import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import type { Staff } from '#platform/services/services.ts'
@@ -10,11 +10,13 @@ const typed = ({
   amountCents,
   stockBack,
   toAllocation,
+  leftCents,
   ...rest
 }: Omit<RefundRequest, 'token'>) => ({
   ...rest,
   amount: String(amountCents / 100),
   ...(toAllocation && { toAllocation: 'on' }),
+  ...(leftCents !== undefined && { [leftField]: String(leftCents) }),
   ...Object.fromEntries(
     Object.entries(stockBack).map(([productId, units]) => [stockField(productId), String(units)]),
   ),

@@ -4,7 +4,7 @@ import { Form, useNavigation } from 'react-router'
 import { approvalCopy } from '#orders/approvals/admin-approvals.copy.ts'
 import { orderLine } from '#orders/order/admin-orders.copy.ts'
 import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
-import { leavesWine, stockField } from '#orders/refunds/refund-form.rules.ts'
+import { leavesWine, leftField, stockField } from '#orders/refunds/refund-form.rules.ts'
 import { isRefundedBox } from '#orders/refunds/refunded-box.rules.ts'
 import {
   intoAllocation,
@@ -35,6 +35,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   const amount = formatAmount(refund.amountCents)
+  const left = String(refund.leftAfterCents + refund.amountCents)
   const { box } = values
   const stockBack = Object.fromEntries(
     lines.map(({ productId }) => [productId, wholeNumberIn(values[stockField(productId)]) ?? 0]),
@@ -81,7 +82,7 @@ export function RefundConfirmation({ lines, formKey, action, values, refund }: P
           : 'A refund cannot be undone. The buyer is told by email once it is made.'}
       </p>
       <Form method="post" action={action} className={cluster(2)}>
-        {Object.entries({ ...values, key: formKey, intent: '' }).map(
+        {Object.entries({ ...values, [leftField]: left, key: formKey, intent: '' }).map(
           ([name, value]) =>
             value !== '' && <input key={name} type="hidden" name={name} value={value} />,
         )}

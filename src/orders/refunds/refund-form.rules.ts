@@ -21,6 +21,9 @@ const stockPrefix = 'back.'
 /** The field for the units of a line that return to stock. */
 export const stockField = (productId: string) => stockPrefix + productId
 
+/** The field for what was left to refund when the refund was confirmed. */
+export const leftField = 'left'
+
 /** A refund of an order as its form asks for it. */
 export type TypedRefund = AskedParts & {
   /** The number of the order. */
@@ -39,6 +42,8 @@ export type TypedRefund = AskedParts & {
   toAllocation?: boolean
   /** What happens to a box on its way; required for a full refund. */
   box?: RefundedBox
+  /** What was left to refund in the step before, in cents: with another refund since, it is confirmed again. */
+  leftCents?: Cents
 }
 
 /**
@@ -93,6 +98,7 @@ export const refundForm = z
       stockBack: unitsOf(stockPrefix),
       ...(typed['toAllocation'] === 'on' && { toAllocation: true }),
       ...(isRefundedBox(typed['box']) && { box: typed['box'] }),
+      ...(/^\d{1,9}$/.test(textOf(leftField)) && { leftCents: Number(textOf(leftField)) }),
     }
   })
 

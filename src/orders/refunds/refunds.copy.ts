@@ -41,6 +41,8 @@ export const whyNotRefundableText = {
 const aloneNames = aloneAmounts.map((amount) => orderAmounts[amount].short.toLowerCase())
 
 export const refundedBefore = `Some of that wine or ${aloneNames.join(' or ')} has been refunded already.`
+export const refundedMeanwhile =
+  'Another refund of this order was made in the meantime. Please review this one again.'
 export const nothingOfIt = `The ${aloneNames.join(' or ')} has been refunded already, or was free.`
 
 /** What happens to a box on its way, where it is asked, confirmed, approved and noted. */

@@ -40,6 +40,7 @@ import {
   ownOrder,
   purposeText,
   refundedBefore,
+  refundedMeanwhile,
   whyNotRefundableText,
 } from './refunds.copy.ts'
 import type { Refund } from './refunds.store.server.ts'
@@ -196,7 +197,9 @@ export async function saveRefund(
   const checked = await checkRequest(services, tx, order, request)
   const { amountCents, purpose, besidesCents, left, isOver, whyNot } = checked
   if (whyNot) return whyNot
-  const wish: WaitingRefund = { ...request, amountCents, purpose }
+  const { leftCents = left, ...typed } = request
+  if (leftCents !== left) return refuse(refundedMeanwhile)
+  const wish: WaitingRefund = { ...typed, amountCents, purpose }
   if (!isOver) {
     const refund = await writeRefund(services, tx, order, { request: wish, left, by: viewer })
     return { refund, amountCents }

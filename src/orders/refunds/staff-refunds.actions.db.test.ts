@@ -115,6 +115,22 @@ describe('staff refund', () => {
     expect(await soldNow()).toBe(1)
   })
 
+  test('once, of two that were confirmed before either was made', async () => {
+    const order = await anOrder()
+    const confirmed = { amountCents: 10_000, leftCents: order.totalCents }
+    const asked = await Promise.all(
+      [1, 2].map(() => askRefund(testShop, staff, wish(order, confirmed))),
+    )
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(asked.find(({ ok }) => !ok)).toMatchObject({
+      sentence:
+        'Another refund of this order was made in the meantime. Please review this one again.',
+    })
+    expect(await atProvider(order)).toEqual([10_000])
+    const again = { ...confirmed, leftCents: order.totalCents - 10_000 }
+    expect(await askRefund(testShop, staff, wish(order, again))).toMatchObject({ ok: true })
+  })
+
   test('never more than was paid, however many ask at once', async () => {
     const order = await anOrder()
     const half = Math.ceil(order.totalCents / 2) + 1
