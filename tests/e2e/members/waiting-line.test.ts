@@ -80,7 +80,8 @@ test('the page of the line fits every window, and axe finds nothing', async () =
   await aRelease(shop.db, { stock: 3, kind: 'open' })
   const page = await pageOf(await shop.aMember())
   await page.goto('/mono')
-  await page.getByText('few left').waitFor()
+  // Each try adds a release.
+  await page.getByText('few left').first().waitFor()
   await expectAccessible(page)
   await expectToFitEveryWindow(page)
   await page.getByRole('checkbox', { name: 'A soft sound when it is my turn' }).check()
@@ -135,6 +136,7 @@ test('two processes have one order of entry, also when the one that moves the li
 test('staff open, pause, steer and close the line in every process, and the log says so', async () => {
   await shop.db.transaction((tx) => closeLine(tx, shop.url))
   const { release } = await aRelease(shop.db)
+  const [began] = await shop.query<{ at: Date }>('select now() as at')
   const page = await pageOf(await shop.aStaffMember())
   /** What both processes say. */
   const everywhere = async () => {
@@ -175,7 +177,8 @@ test('staff open, pause, steer and close the line in every process, and the log 
   await page.getByText('The line is closed, and everybody is let in.').waitFor()
   await expect.poll(everywhere).toEqual(['false false'])
   const log = await shop.query<{ action: string }>(
-    `select action from audit_log where action like 'line-%' order by at, id`,
+    `select action from audit_log where action like 'line-%' and at >= $1 order by at, id`,
+    [began!.at],
   )
   expect(log.map(({ action }) => action)).toEqual([
     'line-opened',
