@@ -23,7 +23,7 @@ import { markEmailVerified, userById } from '../users/users.store.server.ts'
 import { viewRejoin } from './confirm-subscription.actions.server.ts'
 import { carryNo, factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 import { whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
-import { consentsOf, writeConsent } from './consents.store.server.ts'
+import { consentsOf, writeConsent, writeConsents } from './consents.store.server.ts'
 import { fieldsSayNo } from './email-permission.store.server.ts'
 import { consentNetworks, consents } from './tables.ts'
 
@@ -572,4 +572,20 @@ describe('coming back', () => {
     expect(await mayWriteTo(left)).toBe(false)
     expect((await ledger(other))[0]).toBe('email no staff')
   })
+})
+
+test.each([0, 1, 3])('%i entries of an import are written at once', async (count) => {
+  const email = `${randomUUID()}@example.com`
+  const entry = {
+    email,
+    kind: 'email',
+    verdict: 'no',
+    source: 'import',
+    wording: 'Never.',
+  } as const
+  await writeConsents(
+    testShop.db,
+    Array.from({ length: count }, () => entry),
+  )
+  expect(await ledger(email)).toEqual(Array(count).fill('email no import'))
 })
