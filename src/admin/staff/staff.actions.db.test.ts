@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import {
@@ -172,6 +172,17 @@ describe('duties', () => {
       code: 'last-owner',
     })
     expect(await now(ana.id)).toEqual(['owner'])
+  })
+
+  test('an owner whose account waits to be erased does not count, even with the duty', async () => {
+    const [ana, bruno] = [await staffWith('owner'), await staffWith('owner')]
+    await testShop.db.execute(sql`
+      update users set erase_at = now() + interval '1 day' where id = ${bruno.id}`)
+    const { rows } = await testShop.db.execute(sql`
+      select duty from staff_duties where user_id = ${bruno.id}`)
+    expect(rows).toEqual([{ duty: 'owner' }])
+    const end = { email: ana.email, duties: [], seen: ['owner'] } as const
+    expect(await assign(ana, end)).toMatchObject(refused('There must be an owner'))
   })
 
   test('the command makes an owner, and ends all duties', async () => {
