@@ -7,7 +7,9 @@ import { aRelease } from '#tests/harness/a-release.ts'
 import { aSubscriber } from '#tests/harness/staff.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
+import { sessions } from '../sign-in/tables.ts'
 import { userEmails } from '../users/tables.ts'
+import { viewerBySessionToken } from '../users/users.store.server.ts'
 import type { NewEntryLink } from './entry-links.store.server.ts'
 import {
   insertEntryLinks,
@@ -108,6 +110,37 @@ test('an entry link of a release ends with it', async () => {
   expect(await personOf(tokenHash)).toBeNull()
   await set({ closesAt: later, state: 'ended' })
   expect(await personOf(tokenHash)).toBeNull()
+})
+
+test('a limited login session ends with its link, and with the release of the link', async () => {
+  const { db } = testShop
+  const hours = (from: number) => new Date(Date.now() + from * 3_600_000)
+  const { release } = await aRelease(db)
+  const { tokenHash, id } = await aLink({ releaseId: release.id, expiresAt: hours(1) })
+  const [token, byPassword] = ['limited', 'by password'] as const
+  const session = { userId: id, expiresAt: hours(1) }
+  await db.insert(sessions).values([
+    { ...session, token, origin: 'purchase-link', entryLink: tokenHash },
+    { ...session, token: byPassword },
+  ])
+  const isSignedIn = async (by: string = token) => (await viewerBySessionToken(db, by)) !== null
+  const set = (to: Partial<typeof releases.$inferInsert>) =>
+    db.update(releases).set(to).where(eq(releases.id, release.id))
+  expect(await isSignedIn()).toBe(true)
+  await setLink(tokenHash, { revokedAt: now })
+  expect([await isSignedIn(), await isSignedIn(byPassword)]).toEqual([false, true])
+  await setLink(tokenHash, { revokedAt: null, expiresAt: hours(-1) })
+  expect(await isSignedIn()).toBe(false)
+  await setLink(tokenHash, { expiresAt: hours(1) })
+  await set({ state: 'ended' })
+  expect(await isSignedIn()).toBe(false)
+  await set({ state: 'scheduled', closesAt: hours(-0.5) })
+  expect([await isSignedIn(), await isSignedIn(byPassword)]).toEqual([false, true])
+  await setLink(tokenHash, { releaseId: null })
+  expect(await isSignedIn()).toBe(true)
+  // Staff have none.
+  await setUser(id, { role: 'staff' })
+  expect([await isSignedIn(), await isSignedIn(byPassword)]).toEqual([false, true])
 })
 
 test('an entry link of a subscriber is theirs while the record has its address', async () => {
