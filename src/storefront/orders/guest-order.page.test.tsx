@@ -33,6 +33,7 @@ test('what the page of a guest’s order says', () => {
     'paid, before anything is sent': page({}),
     'whose wine leaves later': page({ shipsFrom: '2027-04-05' }),
     'to be collected': page({ shippingMethod: 'pickup', place: null }),
+    'with a refund of all of it under way': page({ isRefunding: true }),
     'for who is signed in': page({}, true),
     'one case was refunded': page({
       ...{ state: 'partly-refunded', refundedCents: 48_263, refunds: [refund(8, 48_263)] },

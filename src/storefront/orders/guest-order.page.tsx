@@ -69,12 +69,14 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
   }
   const next =
     order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext(order.shipsFrom)
+  // Of an order that was canceled, no shipment is left, either.
+  const isToCome = order.state === 'paid' && order.shipments.length === 0 && !order.isRefunding
   return (
     <Page
       narrow
       kicker={copy.kicker}
       title={copy.title(order.number)}
-      intro={order.state === 'paid' && order.shipments.length === 0 ? next : undefined}
+      intro={isToCome ? next : undefined}
     >
       <div className={stack(4, { text: 'anywhere' })}>
         <OrderedWines {...order} />

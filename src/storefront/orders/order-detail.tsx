@@ -17,6 +17,8 @@ type Props = { order: ViewedReceipt; site: { email: string; phone: string } }
 /** An order as its buyer keeps it; prints as the receipt. */
 export function OrderDetail({ order, site }: Props) {
   const isPickup = order.shippingMethod === 'pickup'
+  // Of an order that was canceled, no shipment is left, either.
+  const isToCome = order.shipments.length === 0 && order.state !== 'refunded' && !order.isRefunding
   const buyer = (
     <>
       {order.name}
@@ -35,7 +37,7 @@ export function OrderDetail({ order, site }: Props) {
             : []),
         ]}
       />
-      {isPickup && order.shipments.length === 0 && <p data-print="no">{ordersCopy.pickupNext}</p>}
+      {isPickup && isToCome && <p data-print="no">{ordersCopy.pickupNext}</p>}
       <OrderContact site={site} />
       <div className={cluster([2, 4], { text: 'tight' })} data-print="no">
         <Button type="button" kind="secondary" onClick={() => window.print()}>

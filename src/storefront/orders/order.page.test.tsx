@@ -46,6 +46,8 @@ test('what the page of one’s own order says', () => {
           },
         ],
       }),
+      'not collected, but refunded': page({ ...collected, state: 'refunded' }),
+      'not collected, with a refund under way': page({ ...collected, isRefunding: true }),
       'with a refund under way': page({ isRefunding: true }),
       'whose address and method are not known': page({ shipTo: null, shippingMethod: null }),
     },
