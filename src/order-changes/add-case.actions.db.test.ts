@@ -17,6 +17,7 @@ import { emailsTo, sendHandover } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { addCaseForBuyer } from './add-case.actions.server.ts'
+import { hasAllocations } from './added-cases.store.server.ts'
 import { changeMethod } from './change-method.actions.server.ts'
 
 const shop = await openChangesShop()
@@ -332,4 +333,16 @@ test('has three pages a day, and none while the provider is away', async () => {
   }
   expect(await after(24 * 60 - 1)).toBe(false)
   expect(await after(24 * 60 + 1)).toBe(true)
+})
+
+test.each([
+  [3, true],
+  [2, false],
+])('of %i units with one held and one bought some are left: %s', async (units, isLeft) => {
+  const { id } = await aMember(testShop.db)
+  await testShop.db.execute(sql`
+    insert into allocations (product_id, user_id, units, held, bought, origin, promise_until)
+    values (${wine}, ${id}, ${units}, 1, 1, 'grant', now() + interval '1 day')`)
+  expect(await hasAllocations(testShop.db, id)).toBe(isLeft)
+  await testShop.db.delete(allocations).where(eq(allocations.userId, id))
 })

@@ -176,6 +176,13 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/campaigns/mailing-list/unsubscribe.actions.server.ts', [
     { from: 'subscribed', to: 'false', why: 'an address that may be written to has not left' },
   ]),
+  ...inFile('src/order-changes/hold.store.server.ts', [
+    {
+      from: 'mail.shipment_id = ${shipments.id}',
+      to: 'true',
+      why: 'each hold of a buyer has a group of its own, which is the cause of its email',
+    },
+  ]),
   ...inFile('src/order-changes/difference-channel.actions.server.ts', [
     {
       from: 'return null',
