@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
@@ -115,19 +117,20 @@ async function priced(wines: readonly string[]) {
     .toEqual([])
 }
 
-// A purchase keeps its wines in the database, so each way has wines of its own.
+// A purchase keeps its wines in the database, so each try has wines of its own.
 describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (way) => {
   test('four cases are an order of three, and the fourth is in the cart once that is paid', async () => {
     const { page, person, context, faults, shoot, way: name } = await member(way)
+    const [malbec, cabernet] = [`malbec-${randomUUID()}`, `cabernet-${randomUUID()}`]
     const wines = [
       {
-        id: `malbec-2025-${name}`,
+        id: malbec,
         title: '2025 Malbec',
         image: 'bottle-malbec-2022',
         cents: 45_000,
       },
       {
-        id: `cabernet-2025-${name}`,
+        id: cabernet,
         title: '2025 Cabernet Sauvignon',
         image: 'bottle-cabernet-sauvignon-2021',
         cents: 55_500,
@@ -176,8 +179,8 @@ describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (
       [person.email],
     )
     expect(bought).toEqual([
-      { wine: `malbec-2025-${name}`, quantity: 2 },
-      { wine: `cabernet-2025-${name}`, quantity: 1 },
+      { wine: malbec, quantity: 2 },
+      { wine: cabernet, quantity: 1 },
     ])
 
     await page.goto('/members?cart=open')
