@@ -79,6 +79,7 @@ async function shopOnAFreshStart(url: string): Promise<string> {
     .replaceAll(url, 'ORIGIN')
     .replaceAll(/ nonce="\w+"/g, '')
     .replace(/(requestId\\",\\")\w+/, '$1REQUEST')
+    .replace(/(today\\",\\")[\d-]+/, '$1TODAY')
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UUID')
     .replaceAll(/_R_\w+_/g, 'REACT')
     .replaceAll(/ class="[^"]*"/g, '')
