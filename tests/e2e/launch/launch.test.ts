@@ -139,7 +139,9 @@ describe('what can’t be done is one plain sentence and a non-zero exit', () =>
 })
 
 test('data survives restarts, nothing runs on after a stop, and a kill does not prevent the next start', async () => {
-  const first = await startTestServer(join(dir, 'server'))
+  // A try that failed leaves its shop running.
+  const home = mkdtempSync(join(dir, 'server-'))
+  const first = await startTestServer(home)
   const response = await fetch(`${first.facts.url}/healthz`)
   expect(response.status).toBe(200)
   // Nothing that staff could make is there: the shop is what the specification describes.
@@ -147,19 +149,19 @@ test('data survives restarts, nothing runs on after a stop, and a kill does not 
   const own = childrenOf(first.pid)
   expect(own.length).toBeGreaterThanOrEqual(3)
 
-  const second = await launch({ PORT: '18874', DATA_DIR: join(dir, 'server') })
+  const second = await launch({ PORT: '18874', DATA_DIR: home })
   expect(second.said).toContain('Another Kohue already uses')
   expect(second.code).toBe(1)
 
   await first.stop()
   expect(own.filter(isAlive)).toEqual([])
 
-  const again = await startTestServer(join(dir, 'server'))
+  const again = await startTestServer(home)
   const left = childrenOf(again.pid)
   process.kill(again.pid, 'SIGKILL')
   await expect.poll(() => left.filter(isAlive), { timeout: 20_000 }).toEqual([])
 
-  const afterKill = await startTestServer(join(dir, 'server'))
+  const afterKill = await startTestServer(home)
   expect((await fetch(`${afterKill.facts.url}/healthz`)).status).toBe(200)
   await afterKill.stop()
 })
