@@ -251,7 +251,10 @@ export async function lockOwn(
   return { own: { ...own, order }, shipments: facts.shipments }
 }
 
-/** A choice that is not offered: none was made, or it was offered before a refund by staff, which is no change. */
+/**
+ * Refuses a choice that is not offered: at its field where none was made, else as changed in the meantime, since a
+ * refund by staff may have ended the offer without counting as a change of the order.
+ */
 export const notOffered = (chosen: string, field: string, sentence: string): Refusal =>
   chosen === '' ? refuse(sentence, { field }) : refuse(changedMeanwhileText)
 

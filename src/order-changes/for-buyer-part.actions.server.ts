@@ -33,7 +33,7 @@ export const forBuyerActions = {
 
 export type PartForBuyer = Awaited<ReturnType<typeof viewForBuyer>>
 
-/** What the order's page shows of it. What costs more and what may go apart are read only while it is open. */
+/** What the order's page shows of it: payments and parts only while the order can still be changed. */
 export async function viewForBuyer(services: Services, order: Omit<Order, 'sessionId'>) {
   const own = { order, by: 'staff', page: paths.staffOrder(order.number) } as const
   const changes = await viewChanges(services, own)

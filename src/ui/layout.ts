@@ -75,7 +75,10 @@ export const pairs = (lines: Gap, columns: Gap): string =>
 /** What takes all columns of the grid that it is in. */
 export const whole = styles['whole']
 
-/** Terms and what is known of each, a quiet term above it; two columns on a phone, one if its text is large. */
+/**
+ * Terms and what is known of each, a quiet term above it; unless given otherwise in columns of 12 rem, of which
+ * a phone has two, or one if its text is large.
+ */
 export const factList = (
   columns = classes(styles['grid'], styles['facts-two'], rows(2), styles['columns-40']),
 ): string => classes(columns, styles['facts'])
