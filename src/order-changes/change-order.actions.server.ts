@@ -322,7 +322,7 @@ export function changedText(after: ChangedValue): string {
   if ('isHeld' in after) {
     return after.isHeld
       ? 'We are holding your order until you tell us to send it.'
-      : `Your order is no longer held. It ships ${leavesText(after.earliest)}.`
+      : `We no longer hold your order for you. It ships ${leavesText(after.earliest)}.`
   }
   if ('address' in after) {
     const { zipCode, state } = after.address

@@ -83,7 +83,8 @@ test('keeps the box here until its buyer says so', async () => {
 
   expect(await hold(box, 'no', 1)).toMatchObject({
     said: {
-      sentence: 'Your order is no longer held. It ships as soon as possible. We have emailed you.',
+      sentence:
+        'We no longer hold your order for you. It ships as soon as possible. We have emailed you.',
     },
   })
   expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ state: 'ready' })
@@ -93,7 +94,7 @@ test('keeps the box here until its buyer says so', async () => {
   ).toEqual(
     expect.arrayContaining([
       ['changed', 'We are holding your order until you tell us to send it.'],
-      ['changed', 'Your order is no longer held. It ships as soon as possible.'],
+      ['changed', 'We no longer hold your order for you. It ships as soon as possible.'],
     ]),
   )
   expect(await emailsTo(testShop, box.order.email, 'order-changed')).toHaveLength(2)
@@ -135,7 +136,7 @@ test('ends without a promise to send the box before the day that its buyer chose
   const day = writtenWeekday(earliest)
   expect(await hold(box, 'no', 2)).toMatchObject({
     said: {
-      sentence: `Your order is no longer held. It ships on ${day} or soon after. We have emailed you.`,
+      sentence: `We no longer hold your order for you. It ships on ${day} or soon after. We have emailed you.`,
     },
   })
   expect(await viewed(box)).toMatchObject({ isHeld: false, earliest })

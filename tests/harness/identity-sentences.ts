@@ -18,7 +18,7 @@ export const sentencesToRead = {
     'That password does not meet the rules shown beside the field.',
   'too-many-requests': 'Too many attempts. Please wait fifteen minutes, or use Forgot Password?',
   'too-many-emails':
-    'We have sent you several emails already. Please use the newest one, or try again in an hour.',
+    'We have sent you several emails already. Please look in your inbox, or try again in an hour.',
   'network-request-failed':
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': 'The Google window was closed before you were signed in.',

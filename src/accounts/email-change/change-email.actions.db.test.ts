@@ -248,7 +248,7 @@ describe('a change of email', () => {
     expect(await cancel()).toMatchObject({
       said: {
         tone: 'info',
-        sentence: `No change of your email is pending. It is ${viewer.email}.`,
+        sentence: `The email of your account is ${viewer.email}. No change of it is pending.`,
       },
     })
   })

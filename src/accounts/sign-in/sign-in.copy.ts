@@ -25,7 +25,7 @@ const sentences = {
   'too-many-requests': () =>
     'Too many attempts. Please wait fifteen minutes, or use Forgot Password?',
   'too-many-emails': () =>
-    'We have sent you several emails already. Please use the newest one, or try again in an hour.',
+    'We have sent you several emails already. Please look in your inbox, or try again in an hour.',
   'network-request-failed': () =>
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': () => 'The Google window was closed before you were signed in.',
@@ -183,7 +183,8 @@ export const authCopy = {
   emailChangeSent:
     'Please open both emails: the one at your current address approves the change, the one at the new address confirms it.',
   emailIsSame: 'That is the email of your account already. No emails were sent.',
-  noEmailChange: (email: string) => `No change of your email is pending. It is ${email}.`,
+  noEmailChange: (email: string) =>
+    `The email of your account is ${email}. No change of it is pending.`,
   confirmationSent: 'We have sent you an email with a link to confirm your address.',
   othersRemoved:
     'You are logged in with Google. Your email had never been confirmed here, so its password was removed and all other devices were signed out. You can set a new password under Security.',

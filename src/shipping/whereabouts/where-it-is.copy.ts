@@ -102,9 +102,9 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
     case 'returned':
       return next.at ? `It came back to us on ${day(next.at)}.` : 'It came back to us.'
     case 'lost':
-      return 'Your case was lost in transit. We’ll write to you and make it right.'
+      return 'Your wine was lost in transit. We’ll write to you and make it right.'
     case 'damaged':
-      return 'Your case was damaged in transit. We’ll write to you and make it right.'
+      return 'Your wine was damaged in transit. We’ll write to you and make it right.'
     case 'cancelled':
       return 'This shipment was canceled.'
     case 'pickup-received':

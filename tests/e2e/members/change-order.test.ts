@@ -94,7 +94,9 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await section.getByRole('link', { name: 'Have it sent' }).click()
     await page.getByRole('button', { name: 'Send it now' }).click()
     await page
-      .getByText('Your order is no longer held. It ships as soon as possible. We have emailed you.')
+      .getByText(
+        'We no longer hold your order for you. It ships as soon as possible. We have emailed you.',
+      )
       .waitFor()
 
     await section.getByRole('link', { name: 'Make it a gift' }).click()
