@@ -6,11 +6,13 @@ import {
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { formCopy } from '#platform/form/fields.copy.ts'
 
+import type { ContactBox } from '../consent/consent.rules.ts'
+import { isContactBox } from '../consent/consent.rules.ts'
 import type { AccountFields, AccountBlock } from './account-form.rules.ts'
-import { blockFields, isBox } from './account-form.rules.ts'
+import { blockFields } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
 
-type TextName = Exclude<keyof AccountFields, 'byEmail' | 'byPhone'>
+type TextName = Exclude<keyof AccountFields, ContactBox>
 
 type AccountField = FieldProperties<TextName>
 
@@ -63,7 +65,7 @@ const shown: Record<AccountBlock, Shown> = {
 /** The text fields of a block, in their order. */
 export const fieldPropsOf = (block: AccountBlock): AccountField[] =>
   blockFields[block]
-    .filter((name): name is Exclude<typeof name, 'byEmail' | 'byPhone'> => !isBox(name))
+    .filter((name): name is Exclude<typeof name, ContactBox> => !isContactBox(name))
     .map((name) => {
       const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
       return { name, label: labels[label], ...shown[block][label] }

@@ -16,6 +16,7 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
 
+import { byContactBox, isContactBox } from '../consent/consent.rules.ts'
 import { whyNotBirthdate } from '../users/birthdate.rules.ts'
 
 /**
@@ -50,8 +51,7 @@ export const personalRules = (today: string, under21: string = says.under21) => 
     ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
     ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', under21),
   ),
-  byEmail: z.boolean(),
-  byPhone: z.boolean(),
+  ...byContactBox(() => z.boolean()),
   optionalText: line().check(most(80, says.noMoreThan80)),
 })
 
@@ -105,10 +105,6 @@ export const blockFields = {
   billing: namesIn(billingRules()),
 } as const satisfies Record<AccountBlock, readonly (keyof AccountFields)[]>
 
-/** The boxes among the fields. */
-export const isBox = (field: string): field is 'byEmail' | 'byPhone' =>
-  field === 'byEmail' || field === 'byPhone'
-
 export type FieldErrors = Partial<Record<keyof AccountFields, string>>
 
 type CheckedBlock =
@@ -129,7 +125,7 @@ export function readBlock(block: AccountBlock, form: FormData): Partial<AccountF
   return Object.fromEntries(
     blockFields[block].map((field) => [
       field,
-      isBox(field) ? form.has(field) : textOf(form, field),
+      isContactBox(field) ? form.has(field) : textOf(form, field),
     ]),
   )
 }

@@ -3,14 +3,16 @@ import { addressLines, noAddress } from '#platform/address/address.rules.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 import { phoneText } from '#platform/text/phone.rules.ts'
 
+import type { ContactBox } from '../consent/consent.rules.ts'
+import { contactBoxNames, isContactBox } from '../consent/consent.rules.ts'
 import { addressProblems } from '../users/address-warnings.rules.ts'
 import type { AccountFields, FieldsOf } from './account-form.rules.ts'
-import { blockFields, isBox } from './account-form.rules.ts'
+import { blockFields } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'
 
 /** What an account's blocks show while none of them is edited: texts as they stand on the page. */
 export type AccountSummary = {
-  personal: Omit<FieldsOf<'personal'>, 'byEmail' | 'byPhone'>
+  personal: Omit<FieldsOf<'personal'>, ContactBox>
   /** The member's contact preferences; empty when nothing is chosen. */
   contact: string
   shipping: string[]
@@ -20,7 +22,7 @@ export type AccountSummary = {
 }
 
 export function summaryOf(fields: AccountFields, today: string): AccountSummary {
-  const personal = blockFields.personal.filter((name) => !isBox(name))
+  const personal = blockFields.personal.filter((name) => !isContactBox(name))
   return {
     personal: {
       ...(Object.fromEntries(
@@ -46,7 +48,8 @@ export function summaryOf(fields: AccountFields, today: string): AccountSummary 
   }
 }
 
-const contactBy = ({ byEmail, byPhone }: AccountFields): string =>
-  [byEmail && accountCopy.fields.byEmail, byPhone && accountCopy.fields.byPhone]
-    .filter(Boolean)
+const contactBy = (fields: AccountFields): string =>
+  contactBoxNames
+    .filter((box) => fields[box])
+    .map((box) => accountCopy.fields[box])
     .join(', ')

@@ -2,6 +2,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 
 import { accountCopy } from '../account/account.copy.ts'
+import { contactBoxNames } from './consent.rules.ts'
 
 /** How the customer would like to be contacted. */
 export function ContactBoxes({ initial }: { initial: Readonly<Record<string, unknown>> }) {
@@ -9,7 +10,7 @@ export function ContactBoxes({ initial }: { initial: Readonly<Record<string, unk
     <fieldset>
       <legend className={letters.small}>{accountCopy.fields.contact}</legend>
       <div className={cluster([0, 4])}>
-        {(['byEmail', 'byPhone'] as const).map((name) => (
+        {contactBoxNames.map((name) => (
           <Checkbox
             key={name}
             name={name}

@@ -4,10 +4,11 @@ import type { Services } from '#platform/services/services.ts'
 import { noteUnconfirmedYes } from './confirm-subscription.actions.server.ts'
 import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
 import { consentWordings } from './consent.copy.ts'
-import { verdictOf } from './consent.rules.ts'
+import type { ContactBox } from './consent.rules.ts'
+import { contactBoxes, contactBoxNames, verdictOf } from './consent.rules.ts'
 import { writeConsent } from './consents.store.server.ts'
 
-type Choices = { byEmail: boolean; byPhone: boolean }
+type Choices = Record<ContactBox, boolean>
 
 type ChangedContact = {
   email: string
@@ -30,17 +31,12 @@ export async function noteContactChoices(
   { email, emailVerified, before, after, by, page }: ChangedContact,
 ): Promise<void> {
   const from = { source: by ? 'staff' : 'account', page, by } as const
-  if (after.byPhone !== before.byPhone) {
-    const wording = consentWordings.byPhone[after.byPhone ? 'on' : 'off']
-    const verdict = after.byPhone ? 'yes' : 'no'
-    await writeConsent(tx, {
-      ...from,
-      email,
-      kind: 'calls',
-      verdict,
-      wording,
-      counts: emailVerified,
-    })
+  for (const box of contactBoxNames) {
+    if (box === 'byEmail' || after[box] === before[box]) continue
+    const wording = consentWordings[box][after[box] ? 'on' : 'off']
+    const verdict = after[box] ? 'yes' : 'no'
+    const kind = contactBoxes[box]
+    await writeConsent(tx, { ...from, email, kind, verdict, wording, counts: emailVerified })
   }
   if (after.byEmail === before.byEmail) return
   if (!after.byEmail) {

@@ -1,4 +1,5 @@
 import type { Subscription } from '#accounts/account/account.rules.ts'
+import { byContactBox } from '#accounts/consent/consent.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
@@ -29,7 +30,7 @@ export const knownUserFields: readonly string[] = [
   'clientUID',
 ]
 
-const boxes = { byEmail: false, byPhone: false, membership: false, billDifThanShip: true } as const
+const boxes = { ...byContactBox(() => false), membership: false, billDifThanShip: true }
 const isBox = (field: string): field is keyof typeof boxes => Object.hasOwn(boxes, field)
 
 /** Registration has no rules for names, so names are imported unchecked. */

@@ -1,3 +1,4 @@
+import { byContactBox } from '#accounts/consent/consent.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { byAddressField } from '#platform/address/address.rules.ts'
 
@@ -26,8 +27,7 @@ const partOf = {
   email: null,
   phone: 'phone',
   birthdate: 'birthdate',
-  byEmail: null,
-  byPhone: null,
+  ...byContactBox(() => null),
   optionalText: 'note',
   ...byAddressField(() => 'address' as const),
   billDifThanShip: 'billing',

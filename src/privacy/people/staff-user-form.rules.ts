@@ -3,10 +3,10 @@ import * as z from 'zod/mini'
 import {
   billingRules,
   blockFields,
-  isBox,
   personalRules,
   shippingRules,
 } from '#accounts/account/account-form.rules.ts'
+import { isContactBox } from '#accounts/consent/consent.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import {
   billingAsShipping,
@@ -123,7 +123,7 @@ export const readStaffUser = (form: FormData): StaffUserFields =>
   Object.fromEntries(
     staffUserFields.map((field) => [
       field,
-      isBox(field) || field === 'membership' || field === 'billDifThanShip'
+      isContactBox(field) || field === 'membership' || field === 'billDifThanShip'
         ? form.has(field)
         : textOf(form, field),
     ]),

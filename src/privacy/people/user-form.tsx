@@ -1,11 +1,12 @@
 import type { AccountBlock } from '#accounts/account/account-form.rules.ts'
-import { blockFields, isBox } from '#accounts/account/account-form.rules.ts'
+import { blockFields } from '#accounts/account/account-form.rules.ts'
+import { byContactBox, contactBoxNames, isContactBox } from '#accounts/consent/consent.rules.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
 import { allocationYears, levelInWords, levels } from '#platform/club/club.rules.ts'
 import { AdminRecordForm, RecordFields } from '#platform/form/admin-record-form.tsx'
 import type { FieldProperties } from '#platform/form/field-properties.ts'
-import { fieldNames as labels } from '#platform/form/fields.copy.ts'
+import { accountFieldNames, fieldNames as labels } from '#platform/form/fields.copy.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
 import type { RecordFormState } from '#platform/form/use-record-form.ts'
 import { useRecordForm } from '#platform/form/use-record-form.ts'
@@ -38,7 +39,7 @@ const shown: Partial<Record<string, Partial<UserField>>> = {
 /** The fields of a block of the account. Those of billing have the labels of the shipping address. */
 const fieldsOf = (block: AccountBlock): UserField[] =>
   blockFields[block]
-    .filter((name) => !isBox(name) && name !== 'optionalText')
+    .filter((name) => !isContactBox(name) && name !== 'optionalText')
     .map((name) => {
       const label = (block === 'billing' ? name.slice(1) : name) as keyof typeof labels
       return { name, label: labels[label], ...shown[label] }
@@ -68,8 +69,7 @@ const userFields = {
 } as const satisfies Record<string, readonly UserField[]>
 
 const userBoxes = {
-  byEmail: copy.contact.email,
-  byPhone: copy.contact.phone,
+  ...byContactBox((name) => accountFieldNames[name]),
   billDifThanShip: labels.billDifThanShip,
 } as const
 
@@ -106,10 +106,7 @@ export function UserForm({ user, result, backTo }: Props) {
         <RecordFields fields={personal} state={state} />
         <fieldset>
           <legend className={letters.small}>{copy.contactBy}</legend>
-          <div className={cluster([0, 4])}>
-            {box('byEmail')}
-            {box('byPhone')}
-          </div>
+          <div className={cluster([0, 4])}>{contactBoxNames.map(box)}</div>
         </fieldset>
       </Block>
       <Block id="user-membership" title={copy.membership}>

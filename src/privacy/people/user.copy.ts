@@ -35,7 +35,6 @@ export const userCopy = {
   deleteNamed: (name: string) => `Delete ${name}`,
   personal: 'Personal information',
   contactBy: 'Contact by',
-  contact: { email: 'Email', phone: 'Phone' },
   isMember: `Member of ${clubName}`,
   optionalHint: 'Up to 80 letters. The customer sees it as their note.',
   membership: 'Membership',
