@@ -14,7 +14,7 @@ import type { Services } from '#platform/services/services.ts'
 
 import { checkoutSentence } from './checkout.copy.ts'
 import { createCheckoutSession } from './contract.api.ts'
-import { giftIn } from './gift-fields.api.ts'
+import { giftIn } from './typed-fields.api.ts'
 import { notSoldError } from './not-sold.api.ts'
 import type { Notice } from './notices.copy.ts'
 import { notices } from './notices.copy.ts'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
-import { giftFields } from '../gift-fields.api.ts'
+import { giftFields } from '../typed-fields.api.ts'
 import { productClaim, userClaim } from '../record-claims.api.ts'
 
 /**

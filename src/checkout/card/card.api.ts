@@ -11,7 +11,7 @@ import { operation } from '#platform/api/operation.api.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { giftIn } from '../gift-fields.api.ts'
+import { giftIn } from '../typed-fields.api.ts'
 import { notSoldError } from '../not-sold.api.ts'
 import { notices } from '../notices.copy.ts'
 import { productIdOf, requireTrueRecords } from '../record-claims.api.ts'

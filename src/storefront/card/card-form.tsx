@@ -23,7 +23,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
-import { elsewhereForm, giftTyped, Statement } from '../cart/gift-fold.tsx'
+import { elsewhereForm, giftTyped, Statement } from '../cart/typed-fields.tsx'
 
 import styles from './card-form.module.css'
 

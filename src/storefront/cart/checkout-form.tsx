@@ -12,7 +12,7 @@ import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { GiftFold, giftTyped, Statement } from './gift-fold.tsx'
+import { GiftFold, giftTyped, Statement } from './typed-fields.tsx'
 
 import styles from './checkout-form.module.css'
 

@@ -12,7 +12,7 @@ import { letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 
-import styles from './gift-fold.module.css'
+import styles from './typed-fields.module.css'
 
 /** The form that leads from the card page to the provider's, which sends the gift of that page. */
 export const elsewhereForm = 'pay-elsewhere'
