@@ -60,7 +60,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
       <TextField
         name="preheader"
         label={copy.preheader}
-        hint="At most 140 characters."
+        hint={`At most ${contentLimits.preheader} characters.`}
         maxLength={contentLimits.preheader}
         defaultValue={campaign.preheader}
         error={errorOf('preheader')}

@@ -2,7 +2,7 @@ import { textOf, wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { httpError } from '#platform/http/http-error.ts'
 
 import type { Audience } from './audience.rules.ts'
-import { audienceSchema } from './audience.rules.ts'
+import { audienceSchema, everybody } from './audience.rules.ts'
 import type { Block } from './content.rules.ts'
 import { blockKinds, blockSchema, contentLimits, newBlocks } from './content.rules.ts'
 
@@ -37,15 +37,11 @@ function readBlocks(form: FormData): Block[] {
 
 /** Throws a 400 when it is not valid: no other audience may take its place. */
 function readAudience(form: FormData): Audience {
-  const read = audienceSchema.safeParse({
-    waveId: textOf(form, 'waveId'),
-    hasAllocationLeft: form.has('hasAllocationLeft'),
-    clubLevel: textOf(form, 'clubLevel'),
-    ordered: textOf(form, 'ordered'),
-    state: textOf(form, 'state'),
-    got: textOf(form, 'got'),
-    withSubscribers: form.has('withSubscribers'),
-  })
+  const fields = Object.entries(everybody).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? form.has(name) : textOf(form, name),
+  ])
+  const read = audienceSchema.safeParse(Object.fromEntries(fields))
   if (!read.success) throw httpError(400)
   return read.data
 }
