@@ -17,8 +17,8 @@ import type { Address } from '#platform/address/address.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'
 
-import type { Gift } from './destinations/gift.rules.ts'
 import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
+import type { KeptOfTyped } from './destinations/typed-fields.rules.ts'
 import type { OfferVerdict } from './offers/offers.rules.ts'
 import { amountColumns } from './prices/amount-columns.ts'
 import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
@@ -225,15 +225,14 @@ export const providerEvents = pgTable('provider_events', {
 })
 
 /** The buyer's statement and the address that was checked, saved with each order. */
-export type ShipToRecord = Address & {
-  name: string
-  phone: string
-  birthdate: string | null
-  rules: string
-  /** What the buyer stated; empty if nothing was. */
-  statement: string
-  /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
-  statementShown?: { channel: Channel | 'payment-page' | 'order-page' | 'phone'; at: string }
-  /** Present where another adult receives it; name and phone above stay the buyer's. */
-  gift?: Gift
-}
+export type ShipToRecord = Address &
+  KeptOfTyped & {
+    name: string
+    phone: string
+    birthdate: string | null
+    rules: string
+    /** What the buyer stated; empty if nothing was. */
+    statement: string
+    /** Where and when the statement was shown. Absent: recorded by an earlier version, not shown. */
+    statementShown?: { channel: Channel | 'payment-page' | 'order-page' | 'phone'; at: string }
+  }

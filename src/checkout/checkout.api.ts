@@ -14,13 +14,13 @@ import type { Services } from '#platform/services/services.ts'
 
 import { checkoutSentence } from './checkout.copy.ts'
 import { createCheckoutSession } from './contract.api.ts'
-import { giftIn } from './typed-fields.api.ts'
 import { notSoldError } from './not-sold.api.ts'
 import type { Notice } from './notices.copy.ts'
 import { notices } from './notices.copy.ts'
 import { productIdOf, requireTrueRecords } from './record-claims.api.ts'
 import type { WhyNotStarted } from './start-checkout.actions.server.ts'
 import { startCheckout } from './start-checkout.actions.server.ts'
+import { typedIn } from './typed-fields.api.ts'
 
 type Options = { services: Services; publicUrl: string }
 
@@ -54,7 +54,7 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (
       const { user, product, ...rest } = sent
       await requireTrueRecords(services, viewer, { user, product }, checkoutSentence.disagrees)
       const claims = { ...rest, productId: productIdOf(product) }
-      const starting = startCheckout(services, viewer, claims, request.ip, giftIn(sent))
+      const starting = startCheckout(services, viewer, claims, request.ip, typedIn(sent))
       const started = await inTime(starting, { ok: false, reason: 'provider-away' } as const)
       if (started.ok) {
         if (isForm(request)) return reply.redirect(started.url, 303)

@@ -1,10 +1,13 @@
 import { longestGiftNote } from '#catalogue/destinations/gift.rules.ts'
+import type { WhyNotTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 
 import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
 
-/** What is typed is lost where the browser has not checked it. */
-export const giftIncomplete = `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`
+/** Why what is typed beside the cart is not taken, which is lost where the browser has not checked it. */
+export const whyNotTypedSentence = {
+  'gift-incomplete': `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`,
+} as const satisfies Record<WhyNotTyped, string>
 
 /** On the payment page of a short hold, after the buyer's statement; `time` is `5:40 PM PST`. */
 export const heldUntil = (time: string) => `Your wine is held until ${time}.`
@@ -14,6 +17,7 @@ type Reason = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refuse
 /** What people read when the payment page can't be opened. */
 export const checkoutSentence = {
   ...whyNotCheckoutSentence,
+  ...whyNotTypedSentence,
   'sold-out': 'This wine has just sold out. Nothing was charged.',
   'few-left': `${cartCopy.fewLeft} Nothing was charged.`,
   'release-closed': 'This release is not on sale.',
@@ -32,7 +36,6 @@ export const checkoutSentence = {
   'price-differs':
     'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
   'already-paid': 'This order is already paid for. You will find it in your order history.',
-  'gift-incomplete': giftIncomplete,
   disagrees: 'This does not match your cart. Please reload the page and try again.',
   'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
   'provider-refused': 'The payment page could not be opened. Please write to us.',

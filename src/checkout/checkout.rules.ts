@@ -1,5 +1,6 @@
 import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import type { WhyNotTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { CheckoutState } from '#catalogue/tables.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
@@ -23,7 +24,7 @@ export type WhyNotOpened =
   | 'often-started'
   | 'price-differs'
   | 'disagrees'
-  | 'gift-incomplete'
+  | WhyNotTyped
 
 export type Buyer = Address & { firstName: string; lastName: string; birthdate: string | null }
 

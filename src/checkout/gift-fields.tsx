@@ -35,7 +35,7 @@ export const GiftFields = ({
     />
     <TextArea
       label="Gift note"
-      hint="Printed on the slip in the box, which shows no price. Up to 200 letters."
+      hint={`Printed on the slip in the box, which shows no price. Up to ${longestGiftNote} letters.`}
       rows={3}
       maxLength={longestGiftNote}
       {...field(names.note)}

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
-import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { orders } from '#orders/order/tables.ts'
 import { clearFaults, payAt } from '#tests/harness/provider.ts'
 import { emailsTo } from '#tests/harness/shipping.ts'
@@ -19,7 +19,9 @@ beforeEach(async () => {
   await setStock(testShop.db, 'malbec-2022', 10)
 })
 
-const lucia = { name: 'Lucía Ferrer', phone: '(415) 555-0142', note: 'Happy birthday!' }
+const lucia = {
+  ...{ giftName: 'Lucía Ferrer', giftPhone: '(415) 555-0142', giftNote: 'Happy birthday!' },
+}
 const giftStatement =
   'I am 21 or older, the recipient is 21 or older and will sign for the delivery, and this wine is not for resale.'
 
@@ -30,8 +32,8 @@ async function aCart(method: 'ground' | 'pickup' = 'ground') {
   return member
 }
 
-const start = (member: { id: string }, gift: TypedGift) =>
-  testShop.shop.startCheckout(member, {}, '', gift)
+const start = (member: { id: string }, typed: Typed) =>
+  testShop.shop.startCheckout(member, {}, '', typed)
 
 async function orderOf(member: { id: string }, url: string) {
   await payAt(url)
@@ -58,11 +60,11 @@ test('a purchase as a gift has its recipient beside the buyer, whose name and re
 })
 
 test.each([
-  ['no phone', { ...lucia, phone: '' }],
-  ['only a note', { note: 'Happy birthday!' }],
-  ['a name that is too long', { ...lucia, name: 'M'.repeat(61) }],
-])('is not opened with %s', async (_name, gift) => {
-  expect(await start(await aCart(), gift)).toEqual({ ok: false, reason: 'gift-incomplete' })
+  ['no phone', { ...lucia, giftPhone: '' }],
+  ['only a note', { giftNote: 'Happy birthday!' }],
+  ['a name that is too long', { ...lucia, giftName: 'M'.repeat(61) }],
+])('is not opened with %s', async (_name, typed) => {
+  expect(await start(await aCart(), typed)).toEqual({ ok: false, reason: 'gift-incomplete' })
 })
 
 test('another recipient is another payment page; the same one, the same', async () => {

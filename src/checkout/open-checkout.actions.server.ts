@@ -1,12 +1,12 @@
 import { networkAttempts, withinLimits } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import type { Gift, TypedGift } from '#catalogue/destinations/gift.rules.ts'
-import { giftOfCart } from '#catalogue/destinations/gift.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
+import type { KeptOfTyped, Typed } from '#catalogue/destinations/typed-fields.rules.ts'
+import { readTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
@@ -50,8 +50,8 @@ type CheckoutRequest = {
   channel: CartChannel
   /** The client's IP address. */
   address: string
-  /** Who receives it in the buyer's place; ignored where it is picked up. */
-  gift: TypedGift
+  /** What the buyer typed beside the cart; ignored where it is picked up. */
+  typed: Typed
 }
 
 type OpenedCheckout =
@@ -85,7 +85,7 @@ export async function openOrReuseCheckout(
 async function openFrom(
   services: Services,
   snapshot: CheckoutSnapshot,
-  { claims, channel, address, gift: typed }: CheckoutRequest,
+  { claims, channel, address, typed }: CheckoutRequest,
 ): Promise<OpenedCheckout | 'cart-moved'> {
   const { db, clock, settings } = services
   const { cart, version, user, wines, priceIds, hasAllocations, open, openUnits, recent } = snapshot
@@ -94,10 +94,10 @@ async function openFrom(
     return { reason: 'disagrees' }
   const whyNot = whyNotCheckout(cart, user, shopToday(services))
   if (whyNot) return { reason: whyNot }
-  const gift = cart.shipping === 'pickup' ? null : giftOfCart(typed)
-  if (gift === 'incomplete') return { reason: 'gift-incomplete' }
+  const read = readTyped(cart.shipping === 'pickup' ? {} : typed)
+  if (!read.ok) return { reason: read.reason }
 
-  const shipTo = shipToRecordOf(user, cart.shipping, gift)
+  const shipTo = shipToRecordOf(user, cart.shipping, read.kept)
   const fingerprint = fingerprintOf(cart, shipTo, settings.taxRateId)
   if (open) {
     const same =
@@ -273,13 +273,13 @@ const fingerprintOf = (cart: Cart, shipTo: ShipToRecord, taxRateId: string): str
 const shipToRecordOf = (
   user: User,
   method: ShippingMethod | null,
-  gift: Gift | null,
+  kept: KeptOfTyped,
 ): ShipToRecord => ({
   name: `${user.firstName} ${user.lastName}`.trim(),
   phone: user.phone,
   birthdate: user.birthdate,
   ...addressIn(user),
   rules: shipToRules,
-  statement: gift ? buyerStatements.gift : buyerStatement(method),
-  ...(gift && { gift }),
+  statement: kept.gift ? buyerStatements.gift : buyerStatement(method),
+  ...kept,
 })

@@ -1,5 +1,5 @@
 import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
-import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
@@ -26,11 +26,11 @@ export async function startCheckout(
   viewer: Pick<Viewer, 'id'>,
   claims: CheckoutClaims = {},
   address = '',
-  gift: TypedGift = {},
+  typed: Typed = {},
 ): Promise<StartedCheckout> {
   const started = await retryOnConflict(
     services,
-    () => openOrReuseCheckout(services, viewer, { claims, channel: 'cart', address, gift }),
+    () => openOrReuseCheckout(services, viewer, { claims, channel: 'cart', address, typed }),
     (opened) => requestCartPage(services, opened),
   )
   if (!started.ok && started.reason === 'confirm-first') await askToConfirm(services, viewer.id)

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 
-import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
-import { eachGiftField, giftFieldNames } from '#catalogue/destinations/gift.rules.ts'
+import type { Typed, TypedField } from '#catalogue/destinations/typed-fields.rules.ts'
+import { typedFieldNames, typedFields } from '#catalogue/destinations/typed-fields.rules.ts'
 
-const text = z.string().max(2_000)
+const typed = (about: string) => z.string().max(2_000).optional().describe(about)
 
-/** Who receives a purchase as a gift; read with its rules when the checkout is opened. */
-export const giftFields = {
-  giftName: text.optional().describe('Another adult at the address, who signs for the wine.'),
-  giftPhone: text.optional(),
-  giftNote: text.optional().describe('Printed on the packing slip.'),
-} satisfies Record<(typeof giftFieldNames)[keyof TypedGift], z.ZodType>
+/** What is typed beside the cart; read with its rules when the checkout is opened. */
+export const typedSchemas = Object.fromEntries(
+  typedFieldNames.map((name) => [name, typed(typedFields[name])]),
+) as Record<TypedField, ReturnType<typeof typed>>
 
-export const giftIn = (
-  sent: Partial<Record<keyof typeof giftFields, string | undefined>>,
-): TypedGift => eachGiftField((field) => sent[giftFieldNames[field]] ?? '')
+export const typedIn = (sent: Partial<Record<TypedField, string | undefined>>): Typed =>
+  Object.fromEntries(typedFieldNames.map((name) => [name, sent[name] ?? '']))

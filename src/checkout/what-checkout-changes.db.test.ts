@@ -227,7 +227,7 @@ test('what buying by card changes', async () => {
     'pay with the kept card as a gift',
     pay(carla, {
       token: `${card}.press-0001`,
-      gift: { name: 'Dora Gil', phone: '4155550199', note: 'Salud' } as never,
+      typed: { giftName: 'Dora Gil', giftPhone: '4155550199', giftNote: 'Salud' },
     }),
   )
   await step('another removes it', () =>

@@ -64,7 +64,7 @@ const packed = async ({ shipment }: Box) =>
 
 test('has name and phone of the recipient on slip, label and file; the buyer stays the buyer', async () => {
   const box = await aBox()
-  expect(await packed(box)).toMatchObject({ name: 'Ana Ruiz', giftNote: '' })
+  expect(await packed(box)).toMatchObject({ name: 'Ana Ruiz', notes: [] })
   expect(await give(box)).toMatchObject({
     ok: true,
     said: {
@@ -78,7 +78,8 @@ test('has name and phone of the recipient on slip, label and file; the buyer sta
     ...{ statement: giftStatement, statementShown: { channel: 'order-page' } },
   })
   expect(await packed(box)).toMatchObject({
-    ...{ name: 'Lucía Ferrer 🎁', phone: '4155550142', giftNote: 'Happy birthday!\nAna' },
+    ...{ name: 'Lucía Ferrer 🎁', phone: '4155550142' },
+    notes: [{ heading: 'A note for you', text: 'Happy birthday!\nAna' }],
   })
   expect(await viewed(box)).toMatchObject({ isGift: true, gift: savedGift, seen: 1 })
   const [seen] = await viewShipments(testShop.services, staff, box.order.number)

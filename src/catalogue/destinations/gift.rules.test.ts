@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { giftOfCart, readGift, recipientOf } from './gift.rules.ts'
+import { readGift, recipientOf } from './gift.rules.ts'
 
 const lucia = { name: 'Lucía Ferrer', phone: '4155550142', note: 'With love' }
 
@@ -37,13 +37,6 @@ test.each([
   [{ note: 'n'.repeat(201) }, { note: 'No more than 200 letters' }],
 ])('%j is refused at its field', (change, errors) => {
   expect(readGift({ ...lucia, ...change })).toEqual({ ok: false, errors })
-})
-
-test('a cart is a gift once any of its fields is filled in', () => {
-  expect(giftOfCart({})).toBeNull()
-  expect(giftOfCart({ name: ' ', phone: ' ', note: ' ' })).toBeNull()
-  expect(giftOfCart({ note: 'With love' })).toBe('incomplete')
-  expect(giftOfCart(lucia)).toEqual(lucia)
 })
 
 test('the label names the recipient of a gift, else the buyer', () => {

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
-import { giftFields } from '../typed-fields.api.ts'
 import { productClaim, userClaim } from '../record-claims.api.ts'
+import { typedSchemas } from '../typed-fields.api.ts'
 
 /**
  * Payloads and responses of the endpoints for cards and payment customers (specification, section
@@ -48,7 +48,7 @@ export const cardTokenCharge = {
     token: cardSource,
     amount: cents.describe('The total shown to the buyer; refused if it is not the cart’s total.'),
     keep: z.boolean().optional().describe('Saves the card for the user’s next order.'),
-    ...giftFields,
+    ...typedSchemas,
     ...captchaFields,
     user: userClaim.optional(),
     product: productClaim.optional(),

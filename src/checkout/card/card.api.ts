@@ -11,10 +11,10 @@ import { operation } from '#platform/api/operation.api.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { giftIn } from '../typed-fields.api.ts'
 import { notSoldError } from '../not-sold.api.ts'
 import { notices } from '../notices.copy.ts'
 import { productIdOf, requireTrueRecords } from '../record-claims.api.ts'
+import { typedIn } from '../typed-fields.api.ts'
 import type { CardPaymentResponse } from './card-contract.api.ts'
 import { cardTokenCharge, stripeCheck, stripeCheckout } from './card-contract.api.ts'
 import { cardSentence, customerSentence } from './card.copy.ts'
@@ -57,7 +57,7 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { services
           ...claims,
           keepsCard,
           captchaSolution,
-          gift: giftIn(request.body),
+          typed: typedIn(request.body),
           address: request.ip,
         }),
         publicUrl,

@@ -46,10 +46,13 @@ describe('a card', () => {
 
   test('pays for a gift, and for none whose recipient has no phone', async () => {
     const member = await aBuyer()
-    const gift = { name: 'Lucía Ferrer', phone: '415 555 0142', note: '' }
+    const gift = { giftName: 'Lucía Ferrer', giftPhone: '415 555 0142', giftNote: '' }
     const paying = async (typed: object) =>
-      testShop.shop.payByCard(member, { token: await cardToken(), amount: total, gift: typed })
-    expect(await paying({ ...gift, phone: '' })).toEqual({ ok: false, reason: 'gift-incomplete' })
+      testShop.shop.payByCard(member, { token: await cardToken(), amount: total, typed })
+    expect(await paying({ ...gift, giftPhone: '' })).toEqual({
+      ok: false,
+      reason: 'gift-incomplete',
+    })
     expect(await paying(gift)).toMatchObject({ ok: true })
     const [order] = await ordersOf(member)
     expect(order!.shipTo).toMatchObject({
@@ -189,7 +192,7 @@ describe('no double charge', () => {
       ...services,
       payments: { ...services.payments, findCardPayment: breaks, createCardPayment: breaks },
     }
-    const request = { claims: { amount: total }, channel: 'card', address: '', gift: {} } as const
+    const request = { claims: { amount: total }, channel: 'card', address: '', typed: {} } as const
     const opened = await openOrReuseCheckout(services, member, request)
     if (!('checkout' in opened)) throw new Error('No checkout was opened')
     const [one, other] = [await cardToken(), await cardToken()]

@@ -1,7 +1,7 @@
 import { renewPaymentCustomer } from '#accounts/account/payment-customer.actions.server.ts'
 import { passesCheckoutCaptcha } from '#accounts/captcha/check-captcha.actions.server.ts'
 import { networkAttempts } from '#accounts/sign-in/rate-limits.actions.server.ts'
-import type { TypedGift } from '#catalogue/destinations/gift.rules.ts'
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { countAttempts } from '#mail/attempts.store.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
@@ -49,8 +49,8 @@ type Asked = {
   captchaSolution?: string | undefined
   /** The client's IP address. */
   address?: string | undefined
-  /** Who receives it in the buyer's place. */
-  gift?: TypedGift
+  /** What the buyer typed beside the cart. */
+  typed?: Typed
 }
 
 /**
@@ -66,7 +66,7 @@ export async function payByCard(
 ): Promise<PaidByCard> {
   demandConfirmed(viewer)
   const { token, amount, productId, quantity, keepsCard = false, captchaSolution } = asked
-  const { address = '', gift = {} } = asked
+  const { address = '', typed = {} } = asked
   const before = await checkoutOfSource(services.db, viewer.id, token)
   if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
   // A solution is valid once: a repeated request whose token is known was checked the first time.
@@ -88,7 +88,7 @@ export async function payByCard(
         claims: { amount, productId, quantity },
         channel: 'card',
         address,
-        gift,
+        typed,
       }),
     (opened) => chargeCard(services, opened, { token, keepsCard }),
   )

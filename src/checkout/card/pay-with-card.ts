@@ -1,3 +1,4 @@
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 
 import { cardCopy } from './card.copy.ts'
@@ -12,8 +13,8 @@ type CardRequest = {
   keep: boolean
   /** The captcha's solution, where one is asked for at checkout. */
   captchaResponse: string | undefined
-  /** Fields of a gift. */
-  gift: Readonly<Record<string, string>>
+  /** What is typed beside the cart. */
+  typed: Typed
   /** Called when the buyer's bank has a challenge. */
   onBank: () => void
 }
@@ -42,8 +43,8 @@ export async function payWithCard(field: CardField, request: CardRequest): Promi
   })
   if (made.error) return { message: made.error.message ?? cardCopy.notConfirmed }
 
-  const { amount, keep, captchaResponse, gift } = request
-  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse, ...gift }
+  const { amount, keep, captchaResponse, typed } = request
+  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse, ...typed }
   return charge(stripe, body, request.onBank)
 }
 
@@ -51,10 +52,10 @@ export async function payWithCard(field: CardField, request: CardRequest): Promi
 export function payWithKeptCard(
   { stripe }: CardField,
   cardId: string,
-  { amount, captchaResponse, gift, onBank }: Omit<CardRequest, 'panel' | 'keep'>,
+  { amount, captchaResponse, typed, onBank }: Omit<CardRequest, 'panel' | 'keep'>,
 ): Promise<Outcome> {
   const token = `${cardId}.${crypto.randomUUID()}`
-  return charge(stripe, { token, amount, captchaResponse, ...gift }, onBank)
+  return charge(stripe, { token, amount, captchaResponse, ...typed }, onBank)
 }
 
 async function charge(

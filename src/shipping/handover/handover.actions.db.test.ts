@@ -425,7 +425,7 @@ describe('a handover', () => {
       where number = ${last}`)
     files.length = 0
     await printPackingSlips(services, { handoverId, part: 2 })
-    expect(files).toMatchObject([[{ to: ['Eva'], giftNote: '', signature: null }]])
+    expect(files).toMatchObject([[{ to: ['Eva'], notes: [], signature: null }]])
   })
 
   test('is looked at with what was selected in the list, without what left meanwhile', async () => {

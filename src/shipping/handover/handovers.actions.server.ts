@@ -102,8 +102,9 @@ export async function nextHandover(
 async function unprintableAmong(shipments: readonly PackedRow[]) {
   const found: HandoverPreview['unprintable'] = []
   for (const shipment of shipments) {
-    const { number, name, giftNote } = shipment
-    const printed = [name, ...addressLines(shipment), ...giftNote.split('\n')].join(' ')
+    const { number, name, notes } = shipment
+    const lines = notes.flatMap((note) => note.text.split('\n'))
+    const printed = [name, ...addressLines(shipment), ...lines].join(' ')
     const letters = await lettersWithoutFont(printed)
     if (letters.length > 0) found.push({ number, letters })
   }

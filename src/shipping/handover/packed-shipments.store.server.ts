@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { printedNotes } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { addressIn, noAddress } from '#platform/address/address.rules.ts'
@@ -18,8 +19,8 @@ export type PackedRow = PackedShipment & {
   method: Shipment['method']
   /** None of its units is refunded. */
   isWhole: boolean
-  /** For the slip; empty where there is none. */
-  giftNote: string
+  /** What the slip says to the recipient. */
+  notes: ReturnType<typeof printedNotes>
 }
 
 type Row = {
@@ -79,7 +80,7 @@ function packedOf(row: Row, day: string): PackedRow {
     ...rest,
     name: recipient?.name || name,
     phone: recipient?.phone ?? '',
-    giftNote: shipTo?.gift?.note ?? '',
+    notes: shipTo ? printedNotes(shipTo) : [],
     ...addressIn(shipTo ?? noAddress),
     service: service || shippingMethodName[rest.method],
     earliest: earliest > day ? earliest : day,

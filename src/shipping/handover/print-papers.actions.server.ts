@@ -59,7 +59,7 @@ function slipOf(row: PackedRow, place: string): PackingSlip {
     place,
     to: isPickup ? [row.name] : [row.name, ...addressLines(row)].filter(Boolean),
     phone: row.phone,
-    giftNote: isPickup ? '' : row.giftNote,
+    notes: isPickup ? [] : row.notes,
     service: row.service,
     signature: isPickup ? null : signatureText,
     wines: row.wines.map(({ units, bottlesPerUnit, description }) => ({

@@ -8,8 +8,8 @@ export type PackingSlip = {
   /** The lines of the address; for a pickup the name alone. */
   to: readonly string[]
   phone: string
-  /** To the recipient of a gift; empty where there is none. */
-  giftNote: string
+  /** To the recipient, each below its heading. */
+  notes: readonly { heading: string; text: string }[]
   service: string
   signature: string | null
   wines: readonly { count: number; unit: string; description: string }[]

@@ -7,7 +7,6 @@ export const packingCopy = {
     `Packing slips of handover ${handover}, part ${part}`,
   slip: 'Packing slip',
   to: 'Ship to',
-  giftNote: 'A note for you',
   service: 'Service',
   place: (index: number, all: number) => `${index} of ${all}`,
   barcode: (text: string) => `Bar code ${text}`,

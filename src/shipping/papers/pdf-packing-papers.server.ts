@@ -23,6 +23,8 @@ import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 
 const small = { font: 'sans', size: 10, color: quiet } as const
 const bold = { font: 'strong', size: 13 } as const
+const note = { font: 'sans', size: 14 } as const
+const noteHeight = 130
 const left = page.margin
 
 const barcode = { width: 190, height: 54 }
@@ -89,13 +91,14 @@ async function drawSlip(doc: Doc, root: Part, slip: PackingSlip): Promise<void> 
   y = Math.max(below, y + 96) + 14
   line(doc, { y })
   drawWines(doc, sheet, slip, y + 12)
-  if (slip.giftNote) {
-    const noteAt = page.height - page.margin - 170
+  // Of several the last stands lowest.
+  let noteAt = page.height - page.margin - 40 - slip.notes.length * noteHeight
+  for (const { heading, text } of slip.notes) {
     line(doc, { y: noteAt })
     const box = { x: left, y: noteAt + 12, width }
-    setPart(doc, sheet, 'P', copy.giftNote, small, box)
-    const note = { font: 'sans', size: 14 } as const
-    setPart(doc, sheet, 'P', slip.giftNote, note, { ...box, y: noteAt + 28, lines: 5 })
+    setPart(doc, sheet, 'P', heading, small, box)
+    setPart(doc, sheet, 'P', text, note, { ...box, y: noteAt + 28, lines: 5 })
+    noteAt += noteHeight
   }
   if (slip.signature) {
     const box = { x: left, y: page.height - page.margin - 30, width, lines: 2 }

@@ -26,7 +26,7 @@ const slip: PackingSlip = {
     'Rancho Santa Margarita, California 92688',
   ],
   phone: '(949) 555-0123',
-  giftNote: '',
+  notes: [],
   service: 'Ground shipping',
   signature: 'Contains alcohol; signature of a person 21 or older required for delivery',
   wines: [{ count: 2, unit: 'cases', description: '2022 Malbec, 3-pack of 750ml' }],
@@ -92,22 +92,30 @@ test.runIf(hasPoppler)('a slip reads as it should, and has no price', async () =
   expect(text).not.toMatch(/\$|price|tax/i)
 })
 
-test.runIf(hasPoppler)('the note of a gift is on its slip, in any length', async () => {
+test.runIf(hasPoppler)('notes are on their slip, in any length', async () => {
   const path = join(folder, 'gift.pdf')
-  const giftNote = 'Happy birthday, 王小明!\nTo many more. Łucja'
-  writeFileSync(path, await papers.packingSlips([{ ...slip, giftNote }]))
+  const heading = 'A note for you'
+  const notes = [
+    { heading, text: 'Happy birthday, 王小明!\nTo many more. Łucja' },
+    { heading: 'At the gate', text: 'Ring twice' },
+  ]
+  writeFileSync(path, await papers.packingSlips([{ ...slip, notes }]))
   const text = execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' })
   for (const said of [
     'A note for you',
     'Happy birthday, 王小明!\n',
     'To many more. Łucja',
+    'At the gate',
+    'Ring twice',
     '2 cases',
   ]) {
     expect(text).toContain(said)
   }
   const wines = [slip.wines[0]!, slip.wines[0]!, slip.wines[0]!]
   for (const long of ['M'.repeat(200), '\n'.repeat(200), 'Đ'.repeat(200)]) {
-    expect(pagesIn(await papers.packingSlips([{ ...slip, wines, giftNote: long }]))).toBe(1)
+    expect(
+      pagesIn(await papers.packingSlips([{ ...slip, wines, notes: [{ heading, text: long }] }])),
+    ).toBe(1)
   }
 })
 

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => testShop.close())
 
 const step = <Result>(title: string, work: () => Promise<Result>) => scenario.step(title, work)
-const gift = { name: 'Dora Gil', phone: '4155550199', note: '' }
+const gift = { giftName: 'Dora Gil', giftPhone: '4155550199', giftNote: '' }
 
 /** A customer's order that was handed over, and its box. */
 async function aBox(name: string, isGift = false) {

@@ -10,7 +10,6 @@ import { TestCards } from '#checkout/card/test-cards.tsx'
 import { useCardField } from '#checkout/card/use-card-field.ts'
 import type { CardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
 import { whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
-import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
@@ -23,7 +22,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
-import { elsewhereForm, giftTyped, Statement } from '../cart/typed-fields.tsx'
+import { elsewhereForm, Statement, typedIn } from '../cart/typed-fields.tsx'
 
 import styles from './card-form.module.css'
 
@@ -47,19 +46,19 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const collects = panel.owner.address ? 'card' : 'card and address'
   const problem = state === 'failed' ? cardCopy.noField : message
 
-  async function pay(typed: FormData) {
+  async function pay(form: FormData) {
     await underWay()
     if (!field) return { message: cardCopy.noField }
-    // The form of the provider's page has the fields of a gift, which are the same for both.
+    // The form of the provider's page has what is typed, which is the same for both.
     const elsewhere = document.querySelector<HTMLFormElement>(`#${elsewhereForm}`)
-    const gift = elsewhere ? giftTyped(new FormData(elsewhere)) : {}
-    if (!gift) return { message: giftIncomplete }
+    const read = elsewhere ? typedIn(new FormData(elsewhere)) : { typed: {} }
+    if ('message' in read) return read
     const request = {
       amount: totals.charged,
       panel,
-      keep: typed.has(keepField),
-      gift,
-      captchaResponse: textOf(typed, captchaField) || undefined,
+      keep: form.has(keepField),
+      typed: read.typed,
+      captchaResponse: textOf(form, captchaField) || undefined,
       onBank: () => setStep('bank'),
     }
     return keptCardId ? payWithKeptCard(field, keptCardId, request) : payWithCard(field, request)

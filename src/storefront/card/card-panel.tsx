@@ -9,10 +9,10 @@ import { useCart } from '../cart/cart-provider.tsx'
 import { CartSummary } from '../cart/cart-summary.tsx'
 import { CheckoutForm } from '../cart/checkout-form.tsx'
 import { Destination } from '../cart/destination.tsx'
-import { elsewhereForm, GiftFold, Statement } from '../cart/typed-fields.tsx'
 import { ShipToReason } from '../cart/ship-to-reason.tsx'
 import { ShippingChoice } from '../cart/shipping-choice.tsx'
 import { TooMany } from '../cart/too-many.tsx'
+import { elsewhereForm, TypedFields, Statement } from '../cart/typed-fields.tsx'
 import { CardForm } from './card-form.tsx'
 
 import styles from './card-panel.module.css'
@@ -28,7 +28,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
         <ShippingChoice />
         <ShipToReason />
         <Destination to={panel.shipTo} />
-        <GiftFold form={elsewhereForm} />
+        <TypedFields form={elsewhereForm} />
       </section>
       <div className={styles.summary}>
         <CartSummary />

@@ -19,10 +19,10 @@ import { CartContext, useCart } from './cart-provider.tsx'
 import { CartSums, ChargedTotal } from './cart-totals.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { ContactNotes } from './contact-notes.tsx'
-import { GiftFold } from './typed-fields.tsx'
 import { ShipToReason } from './ship-to-reason.tsx'
 import { ShippingChoice } from './shipping-choice.tsx'
 import { PartCart, TooMany } from './too-many.tsx'
+import { TypedFields } from './typed-fields.tsx'
 
 import styles from './cart-panel.module.css'
 
@@ -81,7 +81,7 @@ const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean })
           <ShippingChoice inPanel />
           <ShipToReason />
           {/* Not in the foot, which stays in view while there is room. */}
-          <GiftFold form={panelForm} />
+          <TypedFields form={panelForm} />
           <CartSums />
           <div className={classes(bottomBar, styles.foot)}>
             <CheckoutForm id={panelForm} total={<ChargedTotal stacked />} />

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
-import { giftIncomplete } from '#checkout/checkout.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,14 +11,14 @@ import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { GiftFold, giftTyped, Statement } from './typed-fields.tsx'
+import { Statement, typedIn, TypedFields } from './typed-fields.tsx'
 
 import styles from './checkout-form.module.css'
 
 /**
  * Button that leads to the payment page: a plain form post. With script a second press is ignored,
  * pending cart changes are awaited first, and a disabled button says why. `asLink`: below the card field, whose
- * button is the primary one and whose statement stands above it. With an `id` the fields of a gift stand
+ * button is the primary one and whose statement stands above it. With an `id` what is typed stands
  * elsewhere, and belong to it. `total`: beside the button.
  */
 export function CheckoutForm({
@@ -55,9 +54,10 @@ export function CheckoutForm({
       event.preventDefault()
       return
     }
-    if (giftTyped(new FormData(event.currentTarget)) === null) {
+    const read = typedIn(new FormData(event.currentTarget))
+    if ('message' in read) {
       event.preventDefault()
-      return void alert(giftIncomplete)
+      return void alert(read.message)
     }
     setLeaving(true)
     const stepsUnderWay = underWay()
@@ -79,7 +79,7 @@ export function CheckoutForm({
       onSubmit={onSubmit}
       className={stack(1)}
     >
-      {!id && <GiftFold />}
+      {!id && <TypedFields />}
       {!asLink && <Statement centered />}
       <CaptchaField place="checkout" />
       {asLink ? (

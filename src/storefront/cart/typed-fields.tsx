@@ -1,10 +1,7 @@
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import {
-  eachGiftField,
-  giftFieldNames,
-  giftFieldOrder,
-  giftOfCart,
-} from '#catalogue/destinations/gift.rules.ts'
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
+import { readTyped, typedFieldNames } from '#catalogue/destinations/typed-fields.rules.ts'
+import { whyNotTypedSentence } from '#checkout/checkout.copy.ts'
 import { GiftFields } from '#checkout/gift-fields.tsx'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { classes } from '#ui/classes.ts'
@@ -14,15 +11,16 @@ import { useCart } from './cart-provider.tsx'
 
 import styles from './typed-fields.module.css'
 
-/** The form that leads from the card page to the provider's, which sends the gift of that page. */
+/** The form that leads from the card page to the provider's, which sends what is typed on that page. */
 export const elsewhereForm = 'pay-elsewhere'
+
+const giftNames = { name: 'giftName', phone: 'giftPhone', note: 'giftNote' } as const
 
 /**
  * Folded until a buyer wants it: who receives the wine in their place. Not for a pickup, nor before orders are
- * shipped from here. `form`: the id of
- * the form that sends it, where it stands outside of it.
+ * shipped from here. `form`: the id of the form that sends it, where it stands outside of it.
  */
-export function GiftFold({ form }: { form?: string }) {
+export function TypedFields({ form }: { form?: string }) {
   const { cart, takesGifts } = useCart()
   if (!takesGifts || cart.shipping === 'pickup') return null
   return (
@@ -33,7 +31,7 @@ export function GiftFold({ form }: { form?: string }) {
           It goes to your address, to another adult there. The receipt goes to you.
         </p>
         {/* The statement below follows from whether a name is typed, also without JavaScript. */}
-        <GiftFields names={giftFieldNames} field={(name) => ({ name, form, placeholder: ' ' })} />
+        <GiftFields names={giftNames} field={(name) => ({ name, form, placeholder: ' ' })} />
       </div>
     </details>
   )
@@ -53,11 +51,10 @@ export function Statement({ centered = false }: { centered?: boolean }) {
   )
 }
 
-/** The fields of a gift as they are sent; null where they are not complete. */
-export function giftTyped(form: FormData): Record<string, string> | null {
-  const gift = giftOfCart(eachGiftField((field) => textOf(form, giftFieldNames[field])))
-  if (gift === 'incomplete') return null
-  return gift
-    ? Object.fromEntries(giftFieldOrder.map((field) => [giftFieldNames[field], gift[field]]))
-    : {}
+/** What is typed, as it is sent; or the sentence of what is wrong with it. */
+export function typedIn(form: FormData): { typed: Typed } | { message: string } {
+  const given = typedFieldNames.map((name) => [name, textOf(form, name)] as const)
+  const typed: Typed = Object.fromEntries(given.filter(([, text]) => text))
+  const read = readTyped(typed)
+  return read.ok ? { typed } : { message: whyNotTypedSentence[read.reason] }
 }

@@ -1,0 +1,39 @@
+import type { Gift } from './gift.rules.ts'
+import { readGift } from './gift.rules.ts'
+
+/**
+ * What a buyer may type beside the cart: the names that forms and calls of both ways of paying send, and what
+ * the description of the calls says of each.
+ */
+export const typedFields = {
+  giftName: 'Another adult at the address, who signs for the wine.',
+  giftPhone: 'The phone number of that adult.',
+  giftNote: 'Printed on the packing slip.',
+} as const
+
+export type TypedField = keyof typeof typedFields
+export type Typed = Readonly<Partial<Record<TypedField, string>>>
+
+export const typedFieldNames = Object.keys(typedFields) as TypedField[]
+
+/** What the order keeps of it, with its address. */
+export type KeptOfTyped = {
+  /** Present where another adult receives it; name and phone of the address stay the buyer's. */
+  gift?: Gift
+}
+
+export type WhyNotTyped = 'gift-incomplete'
+
+type ReadTyped = { ok: true; kept: KeptOfTyped } | { ok: false; reason: WhyNotTyped }
+
+/** Reads it; of what is empty nothing is kept. */
+export function readTyped({ giftName = '', giftPhone = '', giftNote = '' }: Typed): ReadTyped {
+  if (!`${giftName}${giftPhone}${giftNote}`.trim()) return { ok: true, kept: {} }
+  const read = readGift({ name: giftName, phone: giftPhone, note: giftNote })
+  if (!read.ok) return { ok: false, reason: 'gift-incomplete' }
+  return { ok: true, kept: { gift: read.gift } }
+}
+
+/** What of it the packing slip says, each below its heading. */
+export const printedNotes = ({ gift }: KeptOfTyped): { heading: string; text: string }[] =>
+  gift?.note ? [{ heading: 'A note for you', text: gift.note }] : []
