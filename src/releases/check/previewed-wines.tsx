@@ -3,9 +3,10 @@ import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { ReleaseAllocation } from '#storefront/release-cards/release-allocation.tsx'
 import { ReleaseTexts } from '#storefront/release-cards/release-group.tsx'
+import { WineTexts } from '#storefront/release-cards/wine-texts.tsx'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
-import { letters, stack } from '#ui/layout.ts'
+import { letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -40,11 +41,7 @@ export function PreviewedWines({ release, wines }: Props) {
           )}
           <div className={cardStyles.text}>
             <h3 className={cardStyles.title}>{wine.title}</h3>
-            <div className={stack(1.5)}>
-              {wine.descriptionA && <p>{wine.descriptionA}</p>}
-              {wine.descriptionB && <p>{wine.descriptionB}</p>}
-              <p className={letters.quiet}>{wine.description}</p>
-            </div>
+            <WineTexts wine={wine} />
             <p className={cardStyles.price}>
               <Price large per={`per ${wine.subtitle}`}>
                 {formatPrice(wine.priceCents)}

@@ -8,7 +8,7 @@ import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
-import { cluster, letters, stack } from '#ui/layout.ts'
+import { cluster } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 import { Price } from '#ui/price.tsx'
 
@@ -19,6 +19,7 @@ import { LandedTotal } from './landed-total.tsx'
 import { ReleaseAllocation } from './release-allocation.tsx'
 import { RequestToAcquire } from './request-to-acquire.tsx'
 import { ToCart } from './to-cart.tsx'
+import { WineTexts } from './wine-texts.tsx'
 
 import styles from './release-card.module.css'
 
@@ -26,13 +27,7 @@ import styles from './release-card.module.css'
 export function ReleaseCard({ product }: { product: Product }) {
   const whyNot = whyNotAdd(product)
   const { release } = product
-  const texts = (
-    <div className={stack(1.5)}>
-      {product.descriptionA && <p>{product.descriptionA}</p>}
-      {product.descriptionB && <p>{product.descriptionB}</p>}
-      <p className={letters.quiet}>{product.description}</p>
-    </div>
-  )
+  const texts = <WineTexts wine={product} />
   const allocation = release && (
     <ReleaseAllocation release={release} isSoldOut={whyNot === 'sold-out'} />
   )
