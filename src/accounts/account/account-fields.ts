@@ -6,8 +6,8 @@ import {
 import type { FieldProperties } from '#platform/form/field-properties.ts'
 import { formCopy } from '#platform/form/fields.copy.ts'
 
-import type { ContactBox } from '../consent/consent.rules.ts'
-import { isContactBox } from '../consent/consent.rules.ts'
+import type { ContactBox } from '../consent/consent-kinds.rules.ts'
+import { isContactBox } from '../consent/consent-kinds.rules.ts'
 import type { AccountFields, AccountBlock } from './account-form.rules.ts'
 import { blockFields } from './account-form.rules.ts'
 import { accountCopy } from './account.copy.ts'

@@ -16,7 +16,7 @@ import { textOf } from '#platform/form/form-text.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { longestName } from '#platform/text/person-name.rules.ts'
 
-import { byContactBox, isContactBox } from '../consent/consent.rules.ts'
+import { byContactBox, isContactBox } from '../consent/consent-kinds.rules.ts'
 import { whyNotBirthdate } from '../users/birthdate.rules.ts'
 
 /**

@@ -2,7 +2,8 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import type { Consent, ConsentKind, ConsentSource, Verdict } from './consent.rules.ts'
+import type { ConsentKind } from './consent-kinds.rules.ts'
+import type { Consent, ConsentSource, Verdict } from './consent.rules.ts'
 import { consentNetworks, consents } from './tables.ts'
 
 type NewConsent = {

@@ -2,7 +2,7 @@ import { Checkbox } from '#ui/checkbox.tsx'
 import { cluster, letters } from '#ui/layout.ts'
 
 import { accountCopy } from '../account/account.copy.ts'
-import { contactBoxNames } from './consent.rules.ts'
+import { contactBoxNames } from './consent-kinds.rules.ts'
 
 /** How the customer would like to be contacted. */
 export function ContactBoxes({ initial }: { initial: Readonly<Record<string, unknown>> }) {

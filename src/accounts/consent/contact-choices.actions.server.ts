@@ -2,10 +2,11 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { noteUnconfirmedYes } from './confirm-subscription.actions.server.ts'
+import type { ContactBox } from './consent-kinds.rules.ts'
+import { contactBoxes, contactBoxNames } from './consent-kinds.rules.ts'
 import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
 import { consentWordings } from './consent.copy.ts'
-import type { ContactBox } from './consent.rules.ts'
-import { contactBoxes, contactBoxNames, verdictOf } from './consent.rules.ts'
+import { verdictOf } from './consent.rules.ts'
 import { writeConsent } from './consents.store.server.ts'
 
 type Choices = Record<ContactBox, boolean>

@@ -4,7 +4,8 @@ import { bigint, boolean, check, index, pgTable, text } from 'drizzle-orm/pg-cor
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 
-import { consentKinds, consentSources } from './consent.rules.ts'
+import { consentKinds } from './consent-kinds.rules.ts'
+import { consentSources } from './consent.rules.ts'
 import { dataRequestKinds, dataRequestOutcomes } from './data-request.rules.ts'
 
 /**

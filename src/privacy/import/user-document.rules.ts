@@ -1,5 +1,5 @@
 import type { Subscription } from '#accounts/account/account.rules.ts'
-import { byContactBox } from '#accounts/consent/consent.rules.ts'
+import { byContactBox } from '#accounts/consent/consent-kinds.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'

@@ -1,4 +1,4 @@
-import { byContactBox } from '#accounts/consent/consent.rules.ts'
+import { byContactBox } from '#accounts/consent/consent-kinds.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { byAddressField } from '#platform/address/address.rules.ts'
 

@@ -6,7 +6,7 @@ import {
   personalRules,
   shippingRules,
 } from '#accounts/account/account-form.rules.ts'
-import { isContactBox } from '#accounts/consent/consent.rules.ts'
+import { isContactBox } from '#accounts/consent/consent-kinds.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import {
   billingAsShipping,

@@ -1,6 +1,10 @@
 import type { AccountBlock } from '#accounts/account/account-form.rules.ts'
 import { blockFields } from '#accounts/account/account-form.rules.ts'
-import { byContactBox, contactBoxNames, isContactBox } from '#accounts/consent/consent.rules.ts'
+import {
+  byContactBox,
+  contactBoxNames,
+  isContactBox,
+} from '#accounts/consent/consent-kinds.rules.ts'
 import type { StaffUser, StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { hasOwnBilling } from '#accounts/users/staff-user.rules.ts'
 import { allocationYears, levelInWords, levels } from '#platform/club/club.rules.ts'
