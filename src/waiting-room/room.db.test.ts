@@ -166,6 +166,34 @@ test('two processes have one order of entry, and let in each place once', async 
   expect(entered).toEqual(['pass', 'pass', 'pass', 'pass', 9, 10, 11, 12, 13, 14, 15, 16])
 })
 
+test.each(['/succes', '/logout'])(
+  'who leaves by %s makes room at once in a process that has not seen them',
+  async (url) => {
+    const [one, other] = [aRoom(), aRoom()]
+    const [shopper] = await fullShop(one, 1)
+    const next = visitor()
+    expect(placeOf(await ask(one, next))).toBe(2)
+    await other.learn()
+    expect(other.noteLeft({ ...shopper!, url })).toEqual({ kind: 'pass' })
+    await second(other)
+    await second(one)
+    expect(placeOf(await ask(one, next))).toBe('pass')
+    // Who goes on shopping stays in.
+    expect(placeOf(await ask(other, shopper!))).toBe('pass')
+  },
+)
+
+test('who was in when the line opened is not sent back by a process that has not seen them', async () => {
+  const [one, other] = [aRoom(3), aRoom(3)]
+  const buyer = visitor({ url: '/api/create-checkout-session' })
+  expect(await ask(one, buyer)).toEqual({ kind: 'pass' })
+  await one.open({ why: 'staff', capacity: 1, fixedCapacity: 1 })
+  await other.learn()
+  expect(other.noteLeft({ ...buyer, url: '/succes' })).toEqual({ kind: 'pass' })
+  await second(other)
+  expect(placeOf(await ask(other, { ...buyer, url: '/offering' }))).toBe('pass')
+})
+
 test('a place is kept through reload, a closed tab, another network and a restart', async () => {
   await fullShop(aRoom(), 1)
   const room = aRoom()

@@ -387,9 +387,13 @@ export function waitingRoom(options: RoomOptions) {
     isFor: (caller: Caller) => caller.session !== undefined || gateAt(caller.url) === 'anyone',
     /** A purchase or a logout makes room at once; who goes on shopping stays in. */
     noteLeft(caller: Caller): Answer {
+      if (!isLeft(caller.url)) return pass
       const presence = presenceOf(caller)
-      if (!isLeft(caller.url) || !present.delete(presence) || !isOpen()) return pass
+      const wasHere = present.delete(presence)
+      if (!isOpen()) return pass
+      // Who was let in by another process is known by the pass alone.
       const mine = passOf(caller)
+      if (!wasHere && !mine) return pass
       if (mine && mine.ticket > 0) seen.tickets.set(mine.ticket, now())
       else seen.browsers.set(presence, now())
       return !mine && wasBefore(presence) ? admission(caller, 0) : pass
