@@ -99,10 +99,15 @@ test('the line is paused, goes on, and lets in as many as staff fix, as it stood
     })
   }
   expect(await change({ ...pace, capacity: '40', perMinute: '6' })).toMatchObject({ ok: true })
+  // As from the next second on, whatever was measured before.
   expect(await lineNow()).toMatchObject({ fixedCapacity: 40, mostPerMinute: 6, isPaused: false })
+  expect((await lineNow()).capacity).toBe(40)
   const measured = { ...pace, version: version + 3, capacity: '', perMinute: '' }
   expect(await change(measured)).toMatchObject({ ok: true })
   expect(await lineNow()).toMatchObject({ fixedCapacity: null, mostPerMinute: null })
+  // What is measured grows by hundredths; shoppers are whole.
+  await testShop.db.execute(sql`update waiting_line set capacity = 38.322`)
+  expect((await lineNow()).capacity).toBe(38)
   expect(await logged()).toMatchObject({
     before: { fixedCapacity: 40, mostPerMinute: 6 },
     after: { fixedCapacity: null, mostPerMinute: null },

@@ -127,7 +127,7 @@ export async function viewLine(db: Queryable) {
     version: of,
     why,
     isPaused,
-    capacity,
+    capacity: fixedCapacity ?? Math.floor(capacity),
     fixedCapacity,
     mostPerMinute,
     pace,
