@@ -474,6 +474,11 @@ describe('a campaign', () => {
     expect(await scheduleCampaign(services, writer, noHour)).toMatchObject({
       ...{ status: 400, errors: { sendAt: 'Please enter a valid date and time.' } },
     })
+    const skipped = { id, version: 1, sendAt: '2027-03-14T02:30' }
+    expect(await scheduleCampaign(services, writer, skipped)).toMatchObject({
+      status: 400,
+      errors: { sendAt: 'The clocks skip this hour that night: please choose another.' },
+    })
     const { site } = services.mail
     const address = site.postalAddress
     site.postalAddress = null

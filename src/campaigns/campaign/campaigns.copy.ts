@@ -1,4 +1,5 @@
 import { membershipLevels } from '#platform/club/club.rules.ts'
+import type { WhyNoHour } from '#platform/text/typed-hour.rules.ts'
 
 import { campaignsParts } from '../parts.rules.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
@@ -36,6 +37,10 @@ export const campaignsCopy = {
 export const campaignCopy = {
   newTitle: 'New email',
   create: 'Create',
+  hours: {
+    'not-an-hour': 'Please enter a valid date and time.',
+    skipped: 'The clocks skip this hour that night: please choose another.',
+  } satisfies Record<WhyNoHour, string>,
   preheader: 'Preview line, beside the subject in the inbox',
   blocks: 'Blocks',
   newBlock: 'New block',

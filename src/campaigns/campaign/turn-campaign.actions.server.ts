@@ -60,7 +60,7 @@ export const scheduleCampaign = staffWork({
   async run({ services, viewer, now, audit }, { sendAt: typed, ...seen }) {
     const { db, mail, settings } = services
     const hour = readHour(typed, settings.timeZone)
-    if (!hour.ok) return hourRefused('Please enter a valid date and time.')
+    if (!hour.ok) return hourRefused(copy.hours[hour.reason])
     const { at: sendAt } = hour
     if (mail.site.postalAddress === null) return refuse('Please set POSTAL_ADDRESS first.')
     // A minute's grace for the time between filling in and sending the form.
