@@ -21,6 +21,7 @@ import { loadList } from '#platform/list/list-route.ts'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { newestReleases } from '#releases/release/staff-releases.store.server.ts'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters } from '#ui/layout.ts'
@@ -146,7 +147,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
         flagged
           ? flagged === 1
             ? '1 order to review'
-            : `${flagged} orders to review`
+            : `${plural(flagged, 'order')} to review`
           : 'No orders to review'
       }
       actions={

@@ -117,6 +117,9 @@ test('what staff read of a campaign, and do about it', () => {
           proposedAt: '2027-03-12T17:00:00Z',
         },
       }),
+      'a draft for thousands': page({
+        audience: { getIt: 2_021, leftOut: [{ reason: 'left', count: 1_228 }] },
+      }),
       'a correction': page(
         { corrected: 'Winter' },
         { audience: { ...campaign.audience, got: 'c0' } },

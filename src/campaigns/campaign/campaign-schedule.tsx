@@ -39,7 +39,7 @@ export function CampaignSchedule(props: Props) {
           <p role="status">
             {audience.getIt === 1
               ? '1 person will get it.'
-              : `${audience.getIt} people will get it.`}
+              : `${plural(audience.getIt, 'person', 'people')} will get it.`}
           </p>
           {audience.leftOut.length > 0 && (
             <>
@@ -47,7 +47,7 @@ export function CampaignSchedule(props: Props) {
               <ul className={classes(letters.listed, letters.tight)}>
                 {audience.leftOut.map(({ reason, count }) => (
                   <li key={reason}>
-                    {count}: {copy.reasons[reason]}
+                    {count.toLocaleString('en-US')}: {copy.reasons[reason]}
                   </li>
                 ))}
               </ul>

@@ -2,6 +2,7 @@ import type { AllocationOrigin } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import type { BuyerLack } from '../check/release-check.rules.ts'
 import type { RowProblem } from './allocation-file.rules.ts'
@@ -46,12 +47,12 @@ export const adminAllocationsCopy = {
       ? 'Nothing was changed.'
       : count === 1
         ? '1 allocation was changed.'
-        : `${count} allocations were changed.`,
+        : `${plural(count, 'allocation')} were changed.`,
   refusedRows: (saved: number, refused: number) =>
-    `${saved > 0 ? `${saved} saved. ` : ''}${
+    `${saved > 0 ? `${saved.toLocaleString('en-US')} saved. ` : ''}${
       refused === 1
         ? '1 row was not saved: see what it says.'
-        : `${refused} rows were not saved: see what they say.`
+        : `${plural(refused, 'row')} were not saved: see what they say.`
     }`,
   needsAllocated: 'This release is open to everyone: it has no allocations.',
   needsWines: 'Choose the wines of this release first.',

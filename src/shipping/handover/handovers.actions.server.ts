@@ -11,6 +11,7 @@ import { machineLine } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import { lockHandovers } from '../holds/holds.store.server.ts'
 import { shipmentSubject } from '../log.copy.ts'
@@ -177,7 +178,7 @@ export const makeHandover = staffAction({
   },
   say: ({ handover: { number, shipmentCount }, isNew }) =>
     isNew
-      ? `Handover ${number} is made: ${shipmentCount === 1 ? '1 shipment is' : `${shipmentCount} shipments are`} handed over.`
+      ? `Handover ${number} is made: ${plural(shipmentCount, 'shipment')} ${shipmentCount === 1 ? 'is' : 'are'} handed over.`
       : { tone: 'info', sentence: `Handover ${number} was already made by this form.` },
 })
 

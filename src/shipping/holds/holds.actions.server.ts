@@ -6,6 +6,7 @@ import { day, dayOrNone, oneOf, text, wholeNumber } from '#platform/action/form-
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
@@ -90,8 +91,7 @@ export const placeHold = staffAction({
     await recomputeReadiness(services)
     return { affected: (await countByGroup(services.db, [groupId])).get(groupId) ?? 0 }
   },
-  say: ({ affected }) =>
-    affected === 1 ? '1 shipment is held.' : `${affected} shipments are held.`,
+  say: ({ affected }) => `${plural(affected, 'shipment')} ${affected === 1 ? 'is' : 'are'} held.`,
 })
 
 /** Holds one shipment until staff end it. */
@@ -163,7 +163,7 @@ export const endHold = staffAction({
   afterwards: (services) => recomputeReadiness(services),
   say: ({ isEnded, ready }) =>
     isEnded
-      ? `Ended. ${ready === 1 ? '1 shipment is' : `${ready} shipments are`} ready again.`
+      ? `Ended. ${plural(ready, 'shipment')} ${ready === 1 ? 'is' : 'are'} ready again.`
       : { tone: 'info', sentence: 'This hold was ended before.' },
 })
 

@@ -4,11 +4,13 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { count } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -126,12 +128,12 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
             {affected && (
               <Notice>
                 <p>
-                  {affected.total === 1
-                    ? '1 shipment is affected.'
-                    : `${affected.total} shipments are affected.`}
+                  {`${plural(affected.total, 'shipment')} ${affected.total === 1 ? 'is' : 'are'} affected.`}
                 </p>
                 {affected.byState.length > 0 && (
-                  <p>{affected.byState.map((one) => `${one.state}: ${one.count}`).join(', ')}</p>
+                  <p>
+                    {affected.byState.map((one) => `${one.state}: ${count(one.count)}`).join(', ')}
+                  </p>
                 )}
               </Notice>
             )}

@@ -11,6 +11,7 @@ import {
 } from '#platform/action/form-fields.ts'
 import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shippingSubject } from '../log.copy.ts'
@@ -130,5 +131,5 @@ export const takeInOrders = staffAction({
   async afterwards(services, { count }) {
     if (count > 0) await recomputeReadiness(services)
   },
-  say: ({ count }) => (count === 1 ? '1 order was taken in.' : `${count} orders were taken in.`),
+  say: ({ count }) => `${plural(count, 'order')} ${count === 1 ? 'was' : 'were'} taken in.`,
 })

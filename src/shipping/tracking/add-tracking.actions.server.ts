@@ -11,6 +11,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
@@ -116,7 +117,7 @@ async function attachNumbers(
 const undatedNote = (count: number): string =>
   count === 1
     ? '1 box has no shipped date: it counts as handed over until the carrier reports it.'
-    : `${count} boxes have no shipped date: they count as handed over until the carrier reports them.`
+    : `${plural(count, 'box', 'boxes')} have no shipped date: they count as handed over until the carrier reports them.`
 
 /** Adds a tracking number, or several; with `isCorrection` they replace the earlier ones. */
 export const addTracking = staffAction({
@@ -282,7 +283,7 @@ export const importTracking = staffWork({
   },
   say: ({ isDone, good, undated, refused, doubt }) => {
     if (refused.length > 0) return { stays: isDone ? 200 : 409 }
-    const imported = good === 1 ? '1 row was imported.' : `${good} rows were imported.`
+    const imported = `${plural(good, 'row')} ${good === 1 ? 'was' : 'were'} imported.`
     const sentence = undated === 0 ? imported : `${imported} ${undatedNote(undated)}`
     return doubt ? { tone: 'info', sentence: `${sentence} ${doubt}` } : sentence
   },

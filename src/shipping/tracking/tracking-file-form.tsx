@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 
-import { counted } from '#platform/admin/admin.copy.ts'
+import { count, counted } from '#platform/admin/admin.copy.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { FileField } from '#platform/form/file-field.tsx'
 import { Button } from '#ui/button.tsx'
@@ -35,7 +35,9 @@ export function TrackingFileForm({ imported, error }: Props) {
           <input type="hidden" name="kept" value={imported.kept.file} />
           <input type="hidden" name="keptName" value={imported.kept.name} />
           <Button name="intent" value="tracking">
-            {imported.good === 1 ? 'Import the good row' : `Import the ${imported.good} good rows`}
+            {imported.good === 1
+              ? 'Import the good row'
+              : `Import the ${count(imported.good)} good rows`}
           </Button>
         </Upload>
       )}
@@ -66,8 +68,8 @@ function Refused({ isDone, good, refused, doubt }: ImportedTracking) {
   // Counted here: the rules of files bring a reader that no browser can load.
   const bad = new Set(refused.map(({ line }) => line)).size
   const alert = isDone
-    ? `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${bad}, named below.`
-    : `${bad} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`
+    ? `Imported: ${counted(good, 'row', 'rows')}. Not imported: ${count(bad)}, named below.`
+    : `${count(bad)} of ${counted(good + bad, 'row', 'rows')} cannot be imported. Nothing was saved.`
   return (
     <>
       <Notice tone={isDone ? 'info' : 'bad'}>{alert}</Notice>
