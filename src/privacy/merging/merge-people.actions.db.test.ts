@@ -137,7 +137,7 @@ describe('a merge', () => {
     expect((await shop.signIn({ email: other.email, password }, from())).ok).toBe(true)
     expect(await merging.undo(into)).toMatchObject({
       ok: false,
-      sentence: 'It can no longer be undone.',
+      sentence: 'This merge was undone before.',
     })
   })
 

@@ -32,6 +32,7 @@ import { endMerge, givePaymentCustomer, lockBoth, mergeById } from './merges.sto
 const providerAway =
   'A payment page of theirs is open and could not be closed. Nothing was undone; please try again in a few minutes.'
 const tooLate = 'It can no longer be undone.'
+const undoneBefore = 'This merge was undone before.'
 
 /**
  * Undoes a merge: the emptied account gets back its address, its ways to sign in and what moved; parts of
@@ -68,9 +69,8 @@ async function undoIn(tx: Transaction, mergeId: string, working: Working): Promi
   if (!seen?.fromUser) return tooLate
   const [into] = await lockBoth(tx, seen.intoUser, seen.fromUser)
   const merge = await mergeById(tx, mergeId)
-  if (!merge?.fromUser || !merge.restore || merge.undoneAt || merge.undoUntil <= working.now) {
-    return tooLate
-  }
+  if (merge?.undoneAt) return undoneBefore
+  if (!merge?.fromUser || !merge.restore || merge.undoUntil <= working.now) return tooLate
   if (!into) {
     return 'This account was merged into another one since then. Undo that merge first.'
   }
