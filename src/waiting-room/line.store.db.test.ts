@@ -62,7 +62,7 @@ test('an admission is taken over by its ticket, or without one by its browser, f
   expect(await taken(6, 'ana', 'one')).toBe(false)
 })
 
-test('who was in before is noted once, until the first moment that was said', async () => {
+test('who was in before is noted once, until the latest moment that a process said', async () => {
   const [first, later] = [Date.now() + 60_000, Date.now() + 90_000]
   await addPresent(db, new Map([['ana', first]]))
   await addPresent(
@@ -72,9 +72,10 @@ test('who was in before is noted once, until the first moment that was said', as
       ['ben', later],
     ]),
   )
+  await addPresent(db, new Map([['ben', first]]))
   const places = await db.select().from(waitingPlaces).orderBy(waitingPlaces.key)
   expect(places.map(({ key, until }) => [key, until!.getTime()])).toEqual([
-    ['b:ana', first],
+    ['b:ana', later],
     ['b:ben', later],
   ])
 })

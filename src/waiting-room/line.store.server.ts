@@ -141,7 +141,37 @@ export async function addPresent(
     select 'b:' || browser, now(), to_timestamp(until / 1000)
     from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
       as was (browser, until)
-    on conflict (key) do nothing`)
+    order by browser
+    on conflict (key) do update set until = greatest(${waitingPlaces.until}, excluded.until)`)
+}
+
+/**
+ * Records who is in this process while the line is closed, until when each counts, and counts the shoppers
+ * of all processes. What differs by less than a minute is not written again; in one order, as they all do it.
+ */
+export async function countTogether(
+  db: Queryable,
+  present: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { rows } = await db.execute<{ shoppers: number }>(sql`
+    with here as (
+      select 'b:' || browser as key, to_timestamp(until / 1000) as until
+      from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
+        as was (browser, until)
+      where not exists (select 1 from ${waitingLine} where is_open)),
+    kept as (
+      insert into ${waitingPlaces} (key, entered_at, until)
+      select key, now(), until from here order by key
+      on conflict (key) do update set until = excluded.until
+        where ${waitingPlaces.until} < excluded.until - interval '1 minute'),
+    over as (
+      delete from ${waitingPlaces}
+      where until < now() - interval '1 minute' and key not in (select key from here)
+        and not exists (select 1 from ${waitingLine} where is_open))
+    select (select count(*)::int from here where until > now())
+      + (select count(*)::int from ${waitingPlaces}
+        where until > now() and key not in (select key from here)) as shoppers`)
+  return rows[0]!.shoppers
 }
 
 /** Somebody without a ticket of their account or browser; `ticket` is one from before they logged in. */

@@ -111,6 +111,61 @@ test.each([
   },
 )
 
+test('who goes from one process to another is one shopper', async () => {
+  const rooms = [aRoom(20), aRoom(20)]
+  for (const room of rooms) room.shareWith(2)
+  const goesTo = async (each: Caller) => {
+    const answers = []
+    for (const room of rooms) answers.push(placeOf(await ask(room, each)))
+    for (const room of rooms) await room.count()
+    return answers
+  }
+  for (let shopper = 0; shopper < 20; shopper++) {
+    expect(await goesTo(visitor())).toEqual(['pass', 'pass'])
+  }
+  expect(placeOf(await ask(rooms[0]!, visitor()))).toBe(1)
+  await second(rooms[0]!)
+  expect(rooms[0]!.figures()).toMatchObject({ inside: 20, waiting: 1 })
+})
+
+test('who came since all were counted may have come to each process, and an old count says nothing', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const [one, other] = [aRoom(20), aRoom(20)]
+  for (const room of [one, other]) room.shareWith(2)
+  for (let shopper = 0; shopper < 10; shopper++) {
+    const each = visitor()
+    for (const room of [one, other]) expect(placeOf(await ask(room, each))).toBe('pass')
+  }
+  for (const room of [one, other]) await room.count()
+  for (let shopper = 0; shopper < 5; shopper++) {
+    expect(placeOf(await ask(one, visitor()))).toBe('pass')
+  }
+  vi.advanceTimersByTime(3_001)
+  // The tenth was the last of this one's share.
+  expect(placeOf(await ask(other, visitor()))).toBe(1)
+  await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
+  await one.learn()
+  await one.count()
+  expect(placeOf(await ask(one, visitor()))).toBe('pass')
+  vi.useRealTimers()
+})
+
+test('processes count their shoppers together without those who are gone, from half of their share on', async () => {
+  const [one, other] = [aRoom(20), aRoom(20)]
+  for (const room of [one, other]) room.shareWith(2)
+  for (let shopper = 0; shopper < 4; shopper++) await ask(one, visitor())
+  await one.count()
+  const keys = () => testShop.db.execute(sql`select key from waiting_places`)
+  expect((await keys()).rows).toEqual([])
+  await ask(one, visitor())
+  await one.count()
+  expect((await keys()).rows).toHaveLength(5)
+  await later(400)
+  for (let shopper = 0; shopper < 5; shopper++) await ask(other, visitor())
+  await other.count()
+  expect((await keys()).rows).toHaveLength(5)
+})
+
 test('of sixty, twenty are in and forty have the places 1 to 40', async () => {
   const room = aRoom(20)
   const all = Array.from({ length: 60 }, () => visitor())
@@ -140,6 +195,23 @@ test('who was in when the line opened stays in, in every process', async () => {
   expect(placeOf(await ask(one, { ...inPayment }))).toBe('pass')
   expect(placeOf(await ask(other, { ...inPayment }))).toBe('pass')
   expect(placeOf(await ask(other, visitor()))).toBe(1)
+})
+
+test('who pays when the line opens stays in as long as the process knows that began the payment', async () => {
+  const [one, other] = [aRoom(3), aRoom(3)]
+  const buyer = visitor()
+  for (const [room, url] of [
+    [other, '/offering'],
+    [one, '/api/create-checkout-session'],
+  ] as const) {
+    expect(await ask(room, { ...buyer, url })).toEqual({ kind: 'pass' })
+  }
+  await other.open({ why: 'staff', capacity: 1, fixedCapacity: 1 })
+  await one.learn()
+  await later(600)
+  const third = aRoom(3)
+  await third.learn()
+  expect(placeOf(await ask(third, buyer))).toBe('pass')
 })
 
 test('two processes have one order of entry, and let in each place once', async () => {

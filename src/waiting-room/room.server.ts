@@ -34,6 +34,7 @@ import {
   addPresent,
   arrive,
   askForEmail,
+  countTogether,
   drawnPlaces,
   enter,
   giveUp,
@@ -99,6 +100,9 @@ const stillAfter = 3_000
 /** How often the delay of the event loop is measured, in milliseconds. */
 const resolution = 20
 
+/** How long it is good, in milliseconds, how many shoppers all processes have together. */
+const countStays = 3_000
+
 /** Requests of a second, at most, whose time says how fast this process is. */
 const remembered = 500
 
@@ -108,8 +112,8 @@ const pass: Answer = { kind: 'pass' }
 
 /**
  * The waiting room of one process. While the line is closed it counts shoppers in memory and asks nothing
- * of the database; while it is open, one short transaction a second, one for those who arrive together, and
- * one for each entry.
+ * of the database, unless several processes near their capacity: then they count together once a second.
+ * While it is open, one short transaction a second, one for those who arrive together, and one for each entry.
  */
 export function waitingRoom(options: RoomOptions) {
   const { db, changes, log, capacity } = options
@@ -128,10 +132,13 @@ export function waitingRoom(options: RoomOptions) {
   let clockOffset = 0
   let answeredAt = performance.now()
   let processes = 1
+  /** Shoppers of all processes, how many of them were here as they were counted, and when that was. */
+  let together = { shoppers: 0, here: 0, at: -Infinity }
   let secondsBusy = 0
   let isStopped = false
   let opening: Promise<void> | null = null
   let moving: Promise<void> | null = null
+  let counting: Promise<void> | null = null
   let timer: ReturnType<typeof setInterval> | undefined
   let unwatch: (() => void) | undefined
   let durations: number[] = []
@@ -205,6 +212,27 @@ export function waitingRoom(options: RoomOptions) {
     }
   }
 
+  const share = () => Math.max(1, Math.floor(capacity / processes))
+
+  /**
+   * Whether one more may come in while the line is closed. A proxy sends the requests of one shopper to any
+   * process, so each may know them all. Who came here since they were counted may have come to each.
+   */
+  function hasRoom(): boolean {
+    if (present.size < share()) return true
+    if (processes === 1 || performance.now() - together.at > countStays) return false
+    const since = Math.max(0, present.size - together.here)
+    return together.shoppers + since * processes < capacity
+  }
+
+  /** Counts the shoppers of all processes, well before those of this one are its share. */
+  async function count(): Promise<void> {
+    if (isOpen() || processes === 1 || present.size * 2 < share()) return
+    const here = present.size
+    const shoppers = await countTogether(db, present)
+    together = { shoppers, here, at: performance.now() }
+  }
+
   let expected = performance.now() + 1_000
   function everySecond(): void {
     const late = performance.now() - expected
@@ -221,6 +249,9 @@ export function waitingRoom(options: RoomOptions) {
       return
     }
     loopDelay.disable()
+    counting ??= count()
+      .catch(() => {})
+      .finally(() => (counting = null))
     if (capacity > 0 && secondsBusy >= patience && present.size >= fewShoppers) {
       void openSelf('load')
     }
@@ -370,11 +401,12 @@ export function waitingRoom(options: RoomOptions) {
       loopDelay.disable()
       unwatch?.()
       await moving
+      await counting
       await opening
     },
     /** How many processes share the capacity, as their reports say. */
-    shareWith(count: number) {
-      processes = Math.max(1, count)
+    shareWith(all: number) {
+      processes = Math.max(1, all)
     },
     /** How long a gated request took, in milliseconds. */
     observe(millis: number) {
@@ -405,8 +437,7 @@ export function waitingRoom(options: RoomOptions) {
       if (!isOpen()) {
         // The page cache renders as one.
         if (isRobot(caller.agent)) return pass
-        const share = Math.max(1, Math.floor(capacity / processes))
-        if (capacity === 0 || present.has(presence) || present.size < share) {
+        if (capacity === 0 || present.has(presence) || hasRoom()) {
           noteShopper(caller, 0)
           return pass
         }
@@ -471,6 +502,7 @@ export function waitingRoom(options: RoomOptions) {
     },
     /** Opens the line now; the open one goes on. */
     open,
+    count,
     learn,
     /** What each process does in each second while the line is open. */
     move,
