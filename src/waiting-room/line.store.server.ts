@@ -223,6 +223,36 @@ export async function keptFor(db: Queryable, token: string): Promise<Kept> {
   return rows[0]!
 }
 
+/** The place of a network's visitors that has this number. */
+const slotKey = (network: string, slot: number) => `n:${network}:${slot}`
+
+/**
+ * Gives visitors the first place of their network that nobody waits at, from the one on that this process
+ * would give; another process does not know of its places. Where all are taken, they share that one.
+ */
+async function withFreeSlots(
+  tx: Transaction,
+  arrivals: readonly Arrival[],
+): Promise<readonly Arrival[]> {
+  const networks = arrivals.flatMap(({ token, network }) => (token === null ? [network] : []))
+  if (networks.length === 0) return arrivals
+  const slots = Array.from({ length: placesPerNetwork }, (_, slot) => slot)
+  const keys = networks.flatMap((network) => slots.map((slot) => slotKey(network, slot)))
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    select key from ${waitingPlaces}
+    where key = any(${sql.param(keys)}::text[]) and entered_at is null`)
+  const taken = new Set(rows.map(({ key }) => key))
+  return arrivals.map((one) => {
+    if (one.token !== null) return one
+    const free = slots
+      .map((step) => (one.slot + step) % placesPerNetwork)
+      .find((slot) => !taken.has(slotKey(one.network, slot)))
+    if (free === undefined) return one
+    taken.add(slotKey(one.network, free))
+    return { ...one, slot: free }
+  })
+}
+
 /**
  * Gives each of these people a place, in their order: the one that they have, by account or network, or
  * the next. Those who were in when the line opened are in.
@@ -234,7 +264,8 @@ export async function arrive(
   return db.transaction(async (tx) => {
     const read = await readLine(tx, 'update')
     if (!read?.line.isOpen) return null
-    const column = (name: keyof Arrival) => sql.param(arrivals.map((one) => one[name]))
+    const asked = await withFreeSlots(tx, arrivals)
+    const column = (name: keyof Arrival) => sql.param(asked.map((one) => one[name]))
     const { rows } = await tx.execute<Known>(sql`
       with asked as (
         select ord, browser, one.ticket, users.id as user_id,

@@ -308,6 +308,19 @@ test('an account without a confirmed address has one place, too, in ten browsers
   expect(places).toEqual(Array(10).fill(2))
 })
 
+test('two visitors of one network have a place each, also where two processes give them', async () => {
+  const rooms = [aRoom(), aRoom()]
+  await fullShop(rooms[0]!, 1)
+  await rooms[1]!.learn()
+  const { address } = visitor()
+  const places = []
+  for (let each = 0; each < 12; each++) {
+    places.push(placeOf(await ask(rooms[each % 2]!, visitor({ address }))))
+  }
+  expect(places.slice(0, 10)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11])
+  expect(places.slice(10).every((place) => Number(place) <= 11)).toBe(true)
+})
+
 test('a thousand visits without a cookie from one network have ten places', async () => {
   const room = aRoom()
   await fullShop(room, 1)

@@ -118,6 +118,7 @@ test('what becomes of those in line', async () => {
   await step('unconfirmed', as('b3', cora))
   await step('a visitor', as('b4', null))
   await step('another visitor of that network', as('b5', null, { network: 'net-b4' }))
+  await step('the other one gives up', () => giveUp(db, 4))
   await step('that visitor as a customer', as('b4', bea, { ticket: 3 }))
   await step('enter before the hour', () => enter(db, 1, 'b1'))
   await step('ask for an email', () => askForEmail(db, ana.token))
@@ -165,7 +166,7 @@ test('what becomes of those in line', async () => {
   await step('who was seen', second({ tickets: new Map([[1, until]]), browsers: new Map() }))
   await step('give up who is in', () => giveUp(db, 1))
   await step('arrive late', as('b5', null))
-  await step('give up who waits', () => giveUp(db, 4))
+  await step('give up who waits', () => giveUp(db, 5))
   const turnOf = (ticket: number, ago: string) =>
     db.execute(
       sql`update waiting_places set turn_at = now() - ${ago}::interval where ticket = ${ticket}`,
