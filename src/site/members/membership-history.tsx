@@ -5,7 +5,6 @@ import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
 import { allocationYears } from '#platform/club/club.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { membershipCopy } from '#platform/layout/members.copy.ts'
-import { classes } from '#ui/classes.ts'
 import { divided, letters, stack } from '#ui/layout.ts'
 
 import { AllocatedWines, useAllocatedWines } from './allocated-wines.tsx'
@@ -46,7 +45,7 @@ export function MembershipHistory({ membership }: Pick<Account, 'membership'>) {
 function ThisRelease() {
   if (useAllocatedWines().length === 0) return null
   return (
-    <section aria-labelledby="this-release" className={classes(stack(1.5), styles.release)}>
+    <section aria-labelledby="this-release" className={stack(1.5)}>
       <h3 id="this-release" className={letters.kicker}>
         <Link to={paths.members('current')}>{releasesCopy.thisRelease}</Link>
       </h3>

@@ -23,8 +23,10 @@ import { TooMany } from './too-many.tsx'
 
 import styles from './ship.page.module.css'
 
+const title = 'Shipping'
+
 export const handle: Handle = { shared: true }
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, cartCopy.shipping)
+export const meta: Route.MetaFunction = (args) => unlistedMeta(args, title)
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { placeholders } = context.get(requestContext)
@@ -40,7 +42,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
   const isEmpty = cart.lines.length === 0
   return (
     <MembersPage
-      title={cartCopy.shipping}
+      title={title}
       // Of a delivery, it stands below the address.
       intro={!isEmpty && cart.shipping === 'pickup' ? cartCopy.pickup : undefined}
     >
