@@ -35,22 +35,24 @@ export default function SearchPage({ loaderData: { typed, found } }: Route.Compo
             : 'Type an order’s number, a tracking number, a name, an email or a wine.'}
         </p>
       )}
-      {found.map(({ title, hits, all }) => (
-        <Block key={title} id={`found-${title.toLowerCase()}`} title={title}>
-          <ul className={stack(1, { text: 'sans' })}>
-            {hits.map(({ title: name, detail, href }) => (
-              <li key={href}>
-                <Link to={href}>{name}</Link> <span className={letters.quiet}>{detail}</span>
-              </li>
-            ))}
-            {all && (
-              <li>
-                <Link to={all}>All that match</Link>
-              </li>
-            )}
-          </ul>
-        </Block>
-      ))}
+      <div>
+        {found.map(({ title, hits, all }) => (
+          <Block key={title} id={`found-${title.toLowerCase()}`} title={title}>
+            <ul className={stack(1, { text: 'sans' })}>
+              {hits.map(({ title: name, detail, href }) => (
+                <li key={href}>
+                  <Link to={href}>{name}</Link> <span className={letters.quiet}>{detail}</span>
+                </li>
+              ))}
+              {all && (
+                <li>
+                  <Link to={all}>All that match</Link>
+                </li>
+              )}
+            </ul>
+          </Block>
+        ))}
+      </div>
     </AdminPage>
   )
 }

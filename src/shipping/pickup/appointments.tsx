@@ -38,13 +38,17 @@ export function Appointments({ pickups, places, today }: Props) {
     },
     { name: 'waiting', title: 'Waiting for a time', shown: of('ready'), Below: WalkIn },
   ] as const
-  return groups.map(
-    ({ name, title, shown, ...group }) =>
-      shown.length > 0 && (
-        <Block key={name} id={`pickups-${name}`} title={title}>
-          <Pickups pickups={shown} places={places} {...group} />
-        </Block>
-      ),
+  return (
+    <div>
+      {groups.map(
+        ({ name, title, shown, ...group }) =>
+          shown.length > 0 && (
+            <Block key={name} id={`pickups-${name}`} title={title}>
+              <Pickups pickups={shown} places={places} {...group} />
+            </Block>
+          ),
+      )}
+    </div>
   )
 }
 
