@@ -30,7 +30,7 @@ import { viewShipments } from '#shipping/shipments/view-shipments.actions.server
 import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
-import { aside, atMost, cluster, letters, ruled, stack } from '#ui/layout.ts'
+import { aside, atMost, cluster, letters, stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/order.page'
 import { OrderBuyer, ShipTo } from './order-facts.tsx'
@@ -112,10 +112,13 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
             </div>
           )}
         </Block>
+        {/* What is work on the order is not printed with it. */}
+        <div data-print="no">
+          <ForBuyer {...view.forBuyer} formKey={view.formKey} sent={sent} />
+        </div>
         <OrderLedger order={order} lines={lines} />
         <OrderBuyer order={order} />
-        {/* What follows is work on the order: on paper only the order itself. */}
-        <div data-print="no" className={ruled(4)}>
+        <div data-print="no">
           {disputes.length > 0 && (
             <OrderDisputes order={order} disputes={disputes} evidence={evidence} />
           )}
@@ -129,7 +132,6 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
               sent={isRefund ? sent : null}
             />
           </Block>
-          <ForBuyer {...view.forBuyer} formKey={view.formKey} sent={sent} />
           <OrderNotes {...view} sent={sentBy(sent, { intent: 'add-note' })} />
           <RecordLog kind="order" id={order.id} entries={log} />
         </div>

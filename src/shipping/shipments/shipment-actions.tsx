@@ -7,7 +7,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { cluster, divided, grid, grow, letters } from '#ui/layout.ts'
+import { apart, cluster, divided, grid, grow, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -88,8 +88,8 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   if (ownHolds.length === 0 && !offered.some(can)) return <p className={letters.small}>{reason}</p>
   return (
     <details open={waitForStaff.includes(shipment.state)}>
-      <summary>Change</summary>
-      <div className={divided(2)}>
+      <summary>Manage this shipment</summary>
+      <div className={classes(divided(2), apart)}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',

@@ -186,7 +186,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
     const heading = page.getByRole('heading', { name: `S-${number}: ${state}` })
     // The job of each minute may have asked the carrier already.
     if ((await heading.count()) === 0) {
-      await page.getByText('Change', { exact: true }).click()
+      await page.getByText('Manage this shipment').click()
       await press('Update tracking now')
     }
     await heading.waitFor()
