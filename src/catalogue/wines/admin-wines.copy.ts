@@ -68,7 +68,7 @@ export const adminWineCopy = {
   stateDoes: {
     'on-sale': 'Signed-in customers can add it to their cart at once.',
     announced:
-      'It cannot be added to a cart. Carts that hold it keep their line, and their owners are told at checkout.',
+      'Customers see it, and cannot add it to a cart yet. Carts that hold it keep their line, and their owners are told at checkout.',
     closed:
       'It can no longer be added to a cart. Carts that hold it keep their line, and their owners are told at checkout. Payment pages that are open can still be paid.',
   },
@@ -117,7 +117,7 @@ export const adminWinesCopy = {
     release: DecidingRelease | null
   }) => (release ? `${inPhase[release.phase]} ${release.name}` : wineStates[releaseState]),
   price: 'Price',
-  held: 'Held',
+  held: 'In payment',
   promised: 'Promised',
   sold: 'Sold',
   left: 'Left',

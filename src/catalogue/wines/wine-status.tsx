@@ -1,10 +1,9 @@
-import { Link } from 'react-router'
-
 import { count } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Fact } from '#platform/layout/fact.tsx'
 import { formatPrice } from '#platform/text/money.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { cluster, factList, fields, letters } from '#ui/layout.ts'
 import { isPictureName } from '#ui/pictures.ts'
 
@@ -28,13 +27,13 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
   const facts = [
     [adminWinesCopy.release, adminWinesCopy.sale({ ...wine, release })],
     [adminWinesCopy.price, formatPrice(wine.priceCents)],
-    ['Price at the provider', prices[price]],
     [adminWinesCopy.stock, wine.stock === null ? adminWinesCopy.noLimit : count(wine.stock)],
     [adminWinesCopy.held, count(wine.held)],
     [adminWinesCopy.sold, count(wine.sold)],
     [adminWinesCopy.promised, count(wine.promised)],
     [adminWinesCopy.left, left === null ? adminWinesCopy.noLimit : count(left)],
     ['Id', wine.id],
+    ['Price at the provider', prices[price]],
   ] as const
   return (
     <div className={styles.top}>
@@ -56,9 +55,9 @@ export function WineStatus({ wine, price, carts, release, isOffered }: Omit<View
             {releaseStates
               .filter((state) => state !== wine.releaseState)
               .map((state) => (
-                <Link key={state} to={paths.wineState(wine.id, state)}>
+                <ButtonLink key={state} kind="secondary" href={paths.wineState(wine.id, state)}>
                   {copy.states[state]}
-                </Link>
+                </ButtonLink>
               ))}
             <span className={letters.quiet}>{copy.cartsWithIt(carts)}</span>
           </p>

@@ -59,8 +59,8 @@ function WinesTable({ wines, sent }: { wines: readonly Wine[]; sent: Sent | unde
   return (
     <>
       <p className={letters.intro}>
-        Leave “In all” empty for no limit. It can’t be less than what is sold, promised or held for
-        open payment pages.
+        Leave “In all” empty for no limit. It can’t be less than what is sold, promised or in
+        payment.
       </p>
       <RowsTable
         label={copy.title}

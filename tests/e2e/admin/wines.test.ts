@@ -54,11 +54,11 @@ test('the list of wines has every count from which what is left follows', async 
   const rows = html.split('<tr')
   const labels = cells(rows[1]!)
   const values = cells(rows.find((row) => row.includes(id))!)
-  const counts = ['Held', 'Promised', 'Sold', 'Left'].map((label) => {
+  const counts = ['In payment', 'Promised', 'Sold', 'Left'].map((label) => {
     return [label, values[labels.indexOf(label)]]
   })
   expect(counts).toEqual([
-    ['Held', '3'],
+    ['In payment', '3'],
     ['Promised', '7'],
     ['Sold', '10'],
     ['Left', '100'],
@@ -164,7 +164,7 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
 
     await page.getByRole('link', { name: 'Announce' }).click()
-    await page.getByText('It cannot be added to a cart.').waitFor()
+    await page.getByText('Customers see it, and cannot add it to a cart yet.').waitFor()
     await check()
     await button(page, 'Yes, do it').click()
     await page.getByText(`2025 ${name}: announced.`).first().waitFor()
