@@ -32,7 +32,7 @@ export function BlockFields({ index, count, block, error }: Props) {
     ['remove', true],
   ] as const
   return (
-    <fieldset className={classes(stack(1), styles.block)} id={blockId(index)}>
+    <fieldset className={classes(stack(2), styles.block)} id={blockId(index)}>
       <legend>{title}</legend>
       <input type="hidden" name={name('kind')} value={block.kind} />
       {block.kind === 'picture' && (
@@ -54,7 +54,7 @@ export function BlockFields({ index, count, block, error }: Props) {
       {block.kind === 'button' && (
         <SelectField
           name={name('target')}
-          label="Where a button leads"
+          label="Where it leads"
           defaultValue={block.target}
           options={buttonTargets.map((target) => ({ value: target, label: copy.targets[target] }))}
         />

@@ -134,7 +134,7 @@ function AudienceFields({ campaign, corrected, releases }: AudienceProps) {
   const { audience } = campaign
   const waves = releases.find(({ id }) => id === campaign.releaseId)?.waves ?? []
   return (
-    <fieldset className={classes(stack(1), styles.block)}>
+    <fieldset className={classes(stack(2), styles.block)}>
       <legend>Audience</legend>
       {corrected !== null && (
         <Checkbox

@@ -34,9 +34,9 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
   const address = (as?: string) => paths.campaignPreview(id, { as, v: String(version) })
   const shownTo = address(recipient?.id ?? 'known')
   const frames = [
-    ['wide', copy.previewAt(600), shownTo],
-    ['narrow', copy.previewAt(320), shownTo],
-    ['unknown', 'No details known', address()],
+    ['wide', 'On a computer', shownTo],
+    ['narrow', 'On a phone', shownTo],
+    ['unknown', 'Without their details', address()],
   ] as const
   return (
     <section className={classes(part(1.5), styles.preview)} aria-labelledby="preview">
@@ -51,7 +51,7 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
       </details>
       <RadioGroup
         row
-        legend="Screen"
+        legend="How it is read"
         name="screen"
         defaultValue="wide"
         options={frames.map(([value, label]) => ({ value, label }))}

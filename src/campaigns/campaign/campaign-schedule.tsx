@@ -22,6 +22,8 @@ type Props = Pick<
   sent: Sent | null
 }
 
+const warn = (isWanting: boolean) => (isWanting ? letters.bad : undefined)
+
 /** The recipients, the checks before sending, and the buttons that schedule, pause and stop it. */
 export function CampaignSchedule(props: Props) {
   const { campaign, audience, checks, errors, perMinute, proposedAt, timeZone, sent } = props
@@ -55,7 +57,7 @@ export function CampaignSchedule(props: Props) {
           )}
           <h3 className={letters.strong}>Before it is sent</h3>
           <ul className={classes(letters.listed, letters.tight)}>
-            <li>
+            <li className={warn(listed.length > 0)}>
               {listed.length === 0 ? 'The content is complete.' : 'The content is not complete:'}
               {listed.length > 0 && (
                 <ul className={classes(letters.listed, letters.tight)}>
@@ -66,12 +68,12 @@ export function CampaignSchedule(props: Props) {
               )}
             </li>
             <li>{copy.links[checks.links]}</li>
-            <li>
+            <li className={warn(!checks.hasPostalAddress)}>
               {checks.hasPostalAddress
                 ? 'The postal address required by law is set.'
                 : 'POSTAL_ADDRESS is not set. The law requires a postal address in every such email; nothing can be scheduled without it.'}
             </li>
-            <li>
+            <li className={warn(!checks.isSigned)}>
               {checks.isSigned
                 ? 'Emails are signed (DKIM).'
                 : 'Emails are not signed (DKIM). They may be treated as spam.'}

@@ -68,7 +68,6 @@ export const campaignCopy = {
   } satisfies Record<EmailPicture, string>,
   clubs: { none: 'Not in the club', ...membershipLevels },
   save: 'Save',
-  previewAt: (width: number) => `At ${width} pixels`,
   findPerson: 'See it as someone else',
   links: {
     open: 'Its buttons lead to pages that exist.',
