@@ -69,6 +69,8 @@ export default function Month({ loaderData, actionData }: Route.ComponentProps) 
           <>
             Closed by {closed.by}, <ShopMoment at={closed.at} />
           </>
+        ) : loaderData.whyNot === 'not-over' ? (
+          'Running'
         ) : (
           'Open'
         )
