@@ -88,7 +88,7 @@ export const requestCopy = {
   notGrantable: {
     'no-price':
       'The price of this wine at the payment provider is being prepared. Please try again in a minute.',
-    'no-stock': 'The number of cases is not set for this wine.',
+    'no-stock': 'First set how many cases there are of this wine.',
   },
   setStock: 'Open the wine',
 } as const

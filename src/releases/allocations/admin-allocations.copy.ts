@@ -55,7 +55,8 @@ export const adminAllocationsCopy = {
         : `${plural(refused, 'row')} were not saved: see what they say.`
     }`,
   needsAllocated: 'This release is open to everyone: it has no allocations.',
-  needsWines: 'Choose the wines of this release first.',
+  needsWines: 'This release has no wines yet.',
+  chooseWines: 'Choose wines',
   problems: {
     columns: 'the columns email, wine and units are needed, each once',
     'no-email': 'not an email address',

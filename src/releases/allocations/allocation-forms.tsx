@@ -1,10 +1,11 @@
-import { Form } from 'react-router'
+import { Form, Link } from 'react-router'
 
 import { earlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import { FileField } from '#platform/form/file-field.tsx'
+import { paths } from '#platform/http/paths.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, pairs, stack } from '#ui/layout.ts'
@@ -54,7 +55,13 @@ export function AllocationForms(props: Props) {
   const { fields, wines, phase } = release
   const typedIn = fieldsOf(added)
   if (fields.kind === 'open') return <p className={letters.intro}>{copy.needsAllocated}</p>
-  if (wines.length === 0) return <p className={letters.intro}>{copy.needsWines}</p>
+  if (wines.length === 0) {
+    return (
+      <p className={letters.intro}>
+        {copy.needsWines} <Link to={paths.release(release.id, 'wines')}>{copy.chooseWines}</Link>
+      </p>
+    )
+  }
   if (phase === 'closed') return null
   return (
     <div className={classes(cluster([1, 3], { align: 'baseline', text: 'sans' }), styles.ways)}>

@@ -53,7 +53,12 @@ export default function ReleaseRulesPage({ loaderData, actionData }: Route.Compo
     <ReleasePage release={release} tab="allocations">
       {why !== null && (
         <p className={letters.intro}>
-          {why} <Link to={paths.release(release.id, 'allocations')}>All allocations</Link>
+          {why}{' '}
+          {why === adminAllocationsCopy.needsWines ? (
+            <Link to={paths.release(release.id, 'wines')}>{adminAllocationsCopy.chooseWines}</Link>
+          ) : (
+            <Link to={paths.release(release.id, 'allocations')}>All allocations</Link>
+          )}
         </p>
       )}
       {why === null ? (

@@ -130,7 +130,7 @@ export const releaseFormCopy = {
 
 /** What the check says of each line. */
 export const releaseCheckCopy = {
-  line: 'Line',
+  line: 'Check',
   levels: { good: 'Good', yellow: 'Review', red: 'Prevents scheduling' },
   labels: {
     wines: 'Wines chosen',
