@@ -57,7 +57,6 @@ export default function Claims({ loaderData, actionData }: Route.ComponentProps)
       {...{ list, isStale, copy }}
       rowKey={({ id }) => id}
       rows={claimsAt(now, sent)}
-      actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     />
   )
 }

@@ -1,9 +1,8 @@
-import { Link } from 'react-router'
-
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/handover-list.page'
 import { handoverColumns } from './earlier-handovers.tsx'
@@ -30,10 +29,9 @@ export default function HandoverList({ loaderData }: Route.ComponentProps) {
       pathOf={paths.handoverList}
       rowKey={({ id }) => id}
       actions={
-        <>
-          <Link to={paths.handovers()}>Make today’s handover</Link>
-          <Link to={paths.shippingOverview()}>Shipping</Link>
-        </>
+        <ButtonLink kind="secondary" href={paths.handovers()}>
+          Make today’s handover
+        </ButtonLink>
       }
     />
   )

@@ -57,7 +57,6 @@ export default function Handovers({ loaderData, actionData: sent }: Route.Compon
         <>
           <a href={`#${trackingId}`}>Tracking numbers from the shipper</a>
           <Link to={paths.handoverList()}>All handovers</Link>
-          <Link to={paths.shippingOverview()}>Shipping</Link>
         </>
       }
     >

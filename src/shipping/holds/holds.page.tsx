@@ -1,5 +1,3 @@
-import { Link } from 'react-router'
-
 import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -7,7 +5,6 @@ import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { count } from '#platform/admin/admin.copy.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
-import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { ShopDay, ShopMoment, useTimeZone } from '#platform/text/dates.tsx'
 import { plural } from '#platform/text/plural.rules.ts'
@@ -87,7 +84,7 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
   const affected = sent?.shown
   const field = fieldsOf(sent, { reason: 'weather', from: today })
   return (
-    <AdminPage title="Shipment holds" actions={<Link to={paths.shippingOverview()}>Shipping</Link>}>
+    <AdminPage title="Shipment holds">
       <div>
         {groups.length > 0 && (
           <Block id="held" title="Held" isWide>

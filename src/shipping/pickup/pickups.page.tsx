@@ -1,4 +1,4 @@
-import { Form, Link } from 'react-router'
+import { Form } from 'react-router'
 
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
@@ -72,12 +72,7 @@ export default function Pickups({ loaderData, actionData }: Route.ComponentProps
       options={{ place: places.map(({ id, name }) => [id, name]) }}
       rowKey={({ id }) => id}
       rows={appointmentsOn(today, places)}
-      actions={
-        <>
-          <a href={paths.pickupList(today)}>Print the list of today (PDF)</a>
-          <Link to={paths.shippingOverview()}>Shipping</Link>
-        </>
-      }
+      actions={<a href={paths.pickupList(today)}>Print the list of today (PDF)</a>}
     >
       <PickupPlaces places={places} sent={sent?.intent === 'save-place' ? sent : null} />
     </ListPage>

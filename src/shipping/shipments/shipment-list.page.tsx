@@ -89,7 +89,6 @@ export default function ShipmentList({ loaderData }: Route.ComponentProps) {
       columns={isReadyList ? readyColumns : columns}
       note={isReadyList && <SelectedShipments />}
       rowKey={(row) => row.id}
-      actions={<Link to={paths.shippingOverview()}>Shipping</Link>}
     />
   )
 }

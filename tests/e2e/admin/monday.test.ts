@@ -123,7 +123,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   expect(await page.getByLabel('Places').inputValue()).toBe('')
   await page.getByRole('button', { name: 'End the hold of TX' }).waitFor()
 
-  await page.getByRole('main').getByRole('link', { name: 'Shipping' }).click()
+  await page.getByRole('link', { name: 'Shipping', exact: true }).click()
   await page.getByRole('link', { name: 'Pickups: 1' }).waitFor()
   await follow(/^7 Ready$/)
   const all = page.getByLabel('Select all on this page')
