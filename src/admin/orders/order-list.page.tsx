@@ -74,10 +74,11 @@ const columns: readonly Column<Row>[] = [
     ),
   },
   { label: labels.date, cell: (order) => <ShopDay at={order.createdAt} /> },
-  { label: labels.buyer, cell: (order) => order.buyer },
+  { label: labels.buyer, part: 'name', cell: (order) => order.buyer },
   { label: labels.total, numeric: true, cell: (order) => formatAmount(order.totalCents) },
   {
     label: labels.wines,
+    part: 'line',
     wraps: true,
     cell: (order) =>
       order.lines.map((line) => orderLine(line.quantity, line.description)).join('; '),

@@ -29,6 +29,7 @@ export const SelectOrder = ({ number, children }: { number: number; children: Re
 export function SelectedOrders() {
   const form = useRef<HTMLFormElement>(null)
   const rows = useSelectedRows(form, 'order')
+  const isNone = rows.values?.length === 0
   return (
     <form
       id={formId}
@@ -40,13 +41,15 @@ export function SelectedOrders() {
     >
       <input type="hidden" name="of" value="selected" />
       <SelectAll rows={rows} label="Select all on this page" />
-      <Button kind="quiet">Print</Button>
-      <Button kind="quiet" formAction={listFile('orders')}>
+      <Button kind="quiet" inactive={isNone}>
+        Print
+      </Button>
+      <Button kind="quiet" inactive={isNone} formAction={listFile('orders')}>
         Download the selected
       </Button>
       {rows.values && (
         <p role="status">
-          {rows.values.length === 0
+          {isNone
             ? 'Select orders in the list first.'
             : rows.values.length === 1
               ? '1 order selected'

@@ -7,6 +7,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/campaigns.page'
 import { campaignList } from './campaign-list.store.server.ts'
@@ -23,7 +24,7 @@ const columns: readonly Column<Row>[] = [
     label: copy.name,
     cell: (row) => <Link to={paths.campaign(row.id)}>{row.name}</Link>,
   },
-  { label: copy.subject, cell: (row) => row.subject },
+  { label: copy.subject, part: 'line', cell: (row) => row.subject },
   { label: copy.state, cell: (row) => copy.states[row.state] },
   {
     label: copy.sendAt,
@@ -40,7 +41,11 @@ export default function CampaignsPage({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       {...{ copy, columns }}
       rowKey={(row) => row.id}
-      actions={<Link to={paths.newCampaign()}>{copy.add}</Link>}
+      actions={
+        <ButtonLink kind="secondary" href={paths.newCampaign()}>
+          {copy.add}
+        </ButtonLink>
+      }
     />
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
 import type { Column } from '#platform/admin/admin-table.tsx'
 import { RecordLink } from '#platform/form/record-link.tsx'
@@ -12,6 +12,7 @@ import { loadList } from '#platform/list/list-route.ts'
 import { SpanNote } from '#platform/list/span-note.tsx'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/subscriber-list.page'
 import type { NamedSubscriber } from './delete-subscriber.tsx'
@@ -112,7 +113,11 @@ export default function JoinedList({ loaderData }: Route.ComponentProps) {
       columns={columnsFor(here, dates, ask)}
       rowKey={(subscriber) => subscriber.id}
       note={<SpanNote span={list.query.filters['came']} words={copy.came} />}
-      actions={<Link to={paths.addSubscriber()}>{subscriberCopy.add.action}</Link>}
+      actions={
+        <ButtonLink kind="secondary" href={paths.addSubscriber()}>
+          {subscriberCopy.add.action}
+        </ButtonLink>
+      }
     >
       <DeleteSubscriberDialog
         open={isAsking}

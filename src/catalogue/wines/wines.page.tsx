@@ -10,7 +10,7 @@ import { count } from '#platform/admin/admin.copy.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { control } from '#ui/field.tsx'
@@ -38,7 +38,14 @@ export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
 export default function Wines({ loaderData, actionData }: Route.ComponentProps) {
   return (
-    <AdminPage title={copy.title} actions={<Link to={paths.newWine()}>{adminWineCopy.add}</Link>}>
+    <AdminPage
+      title={copy.title}
+      actions={
+        <ButtonLink kind="secondary" href={paths.newWine()}>
+          {adminWineCopy.add}
+        </ButtonLink>
+      }
+    >
       <WinesTable wines={loaderData.wines} sent={actionData} />
     </AdminPage>
   )

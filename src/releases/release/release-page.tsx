@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { cluster } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
@@ -60,7 +61,9 @@ export function ReleasePage({ release, tab, error, children }: Props) {
       {children}
       {next && next !== 'live' && (
         <p>
-          <Link to={paths.release(id, next)}>{`Next: ${releaseTabs[next]}`}</Link>
+          <ButtonLink kind="secondary" href={paths.release(id, next)}>
+            {`Next: ${releaseTabs[next]}`}
+          </ButtonLink>
         </p>
       )}
     </AdminPage>

@@ -8,6 +8,7 @@ import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import { ListPage } from '#platform/list/list-page.tsx'
 import { loadList } from '#platform/list/list-route.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 
 import type { Route } from './+types/releases.page'
 import { adminReleasesCopy as copy } from './admin-releases.copy.ts'
@@ -41,7 +42,11 @@ export default function ReleasesPage({ loaderData }: Route.ComponentProps) {
       {...loaderData}
       {...{ copy, columns }}
       rowKey={(row) => row.id}
-      actions={<Link to={paths.newRelease()}>{copy.add}</Link>}
+      actions={
+        <ButtonLink kind="secondary" href={paths.newRelease()}>
+          {copy.add}
+        </ButtonLink>
+      }
     />
   )
 }

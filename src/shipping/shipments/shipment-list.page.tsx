@@ -45,11 +45,12 @@ const linkTo = (row: Row) => (
 const columns: readonly Column<Row>[] = [
   { label: 'Shipment', cell: linkTo },
   { label: 'Order', cell: (row) => ordersCopy.number(row.orderNumber) },
-  { label: 'Buyer', cell: (row) => row.name },
+  { label: 'Buyer', part: 'name', cell: (row) => row.name },
   { label: 'To', cell: (row) => row.toState },
   { label: 'Service', cell: (row) => shippingMethodName[row.method] },
   {
     label: 'State',
+    part: 'line',
     cell: (row) => (
       <>
         {shipmentStateName[row.state]}
@@ -129,7 +130,9 @@ function SelectedShipments() {
       data-print="no"
     >
       <SelectAll rows={rows} label="Select all on this page" />
-      <Button kind="quiet">Take for handover</Button>
+      <Button kind="quiet" inactive={rows.values?.length === 0}>
+        Take for handover
+      </Button>
       {rows.values && (
         <p role="status">
           {rows.values.length === 0
