@@ -126,8 +126,5 @@ export const section = (gap: Gap): string => classes(stack(gap), styles['section
 export const ruled = (room: 2 | 3 | 4): string =>
   classes(styles['ruled'], styles[`room-${room * 10}`])
 
-/** Stands at a distance from what is before it. */
-export const apart = styles['apart']
-
 /** Part of a page of settings. */
-export const settingsPart = classes(part(2, { width: 46 }), apart)
+export const settingsPart = classes(part(2, { width: 46 }), styles['apart'])

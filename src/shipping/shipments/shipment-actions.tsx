@@ -7,7 +7,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
-import { apart, cluster, divided, grid, grow, letters } from '#ui/layout.ts'
+import { cluster, divided, grid, grow, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -89,7 +89,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
   return (
     <details open={waitForStaff.includes(shipment.state)}>
       <summary>Manage this shipment</summary>
-      <div className={classes(divided(2), apart)}>
+      <div className={divided(2)}>
         {ownHolds.map(({ groupId }) =>
           form(
             'end-hold',
