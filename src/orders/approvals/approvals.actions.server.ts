@@ -90,7 +90,7 @@ export async function giveApproval(
   approval: Approval,
 ): Promise<void> {
   const isGiven = await closeApproval(tx, approval.id, 'approved', viewer)
-  if (!isGiven) throw await whyClosed(tx, approval.id)
+  if (!isGiven) throw await whyClosed(tx, approval.id, viewer)
   await audit(tx, aboutApproval(approval), changeOf(approval))
 }
 
@@ -134,19 +134,26 @@ export async function approvalToDecide(
         : 'You asked for this yourself, so someone else has to approve it.',
     )
   }
-  if (approval.state !== 'open') throw refuse(decided)
+  if (approval.state !== 'open') throw refuse(whyNotOpen(approval, viewer))
   return approval
 }
 
-const decided = 'Another person has already decided this.'
+/** Why a request is no longer open; who pressed twice reads that they did it themselves. */
+function whyNotOpen({ state, decidedBy }: Approval, viewer: Staff): string {
+  if (state === 'lapsed') return expired
+  if (decidedBy !== viewer.id) return 'Another person has already decided this.'
+  return state === 'withdrawn'
+    ? 'You have already withdrawn this.'
+    : 'You have already decided this.'
+}
 
-/** Why a request is no longer open. */
-export const whyClosed = async (db: Queryable, id: string): Promise<Refusal> =>
-  refuse(
-    (await isLapsed(db, id))
-      ? 'This expired: nobody approved it within 24 hours. You can ask again.'
-      : decided,
-  )
+const expired = 'This expired: nobody approved it within 24 hours. You can ask again.'
+
+/** Why a request was not closed that was open a moment ago. */
+export async function whyClosed(db: Queryable, id: string, viewer: Staff): Promise<Refusal> {
+  const approval = await approvalById(db, id)
+  return refuse(approval && approval.state !== 'open' ? whyNotOpen(approval, viewer) : expired)
+}
 
 /** Declines a colleague's request. */
 export const declineApproval = staffAction({
@@ -156,7 +163,7 @@ export const declineApproval = staffAction({
   async run({ tx, viewer, audit }, asked) {
     const approval = await approvalToDecide(tx, viewer, asked)
     const { id } = approval
-    if (!(await closeApproval(tx, id, 'declined', viewer))) return whyClosed(tx, id)
+    if (!(await closeApproval(tx, id, 'declined', viewer))) return whyClosed(tx, id, viewer)
     audit(aboutApproval(approval), changeOf(approval))
   },
   say: () => 'Declined. Nothing was done.',
@@ -170,7 +177,7 @@ export const withdrawApproval = staffAction({
   async run({ tx, viewer, audit }, asked) {
     const approval = await approvalToDecide(tx, viewer, asked, { isOwn: true })
     const { id } = approval
-    if (!(await closeApproval(tx, id, 'withdrawn', viewer))) return whyClosed(tx, id)
+    if (!(await closeApproval(tx, id, 'withdrawn', viewer))) return whyClosed(tx, id, viewer)
     audit(aboutApproval(approval), changeOf(approval))
   },
   say: () => 'Withdrawn. Nothing was done.',

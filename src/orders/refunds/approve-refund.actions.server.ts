@@ -41,7 +41,7 @@ export const approveRefund = staffWork({
       await demandAsker(tx, approval)
       // Approved by someone else meanwhile: reported as closed, not as more than is left.
       if ((await approvalById(tx, approval.id))?.state !== 'open') {
-        throw await whyClosed(tx, approval.id)
+        throw await whyClosed(tx, approval.id, viewer)
       }
       await demandNotOwn(tx, viewer, order)
       if (typeof replaces === 'number') {
