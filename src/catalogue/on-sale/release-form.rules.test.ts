@@ -112,6 +112,10 @@ test.each<[Partial<TypedRelease>, object]>([
     { waves: [good.waves[0]!, { ...good.waves[1]!, name: 'Club' }] },
     { 'waves.1.name': 'same-name' },
   ],
+  [
+    { waves: [good.waves[0]!, { ...good.waves[1]!, name: 'CLUB ' }] },
+    { 'waves.1.name': 'same-name' },
+  ],
   [{ shipsUntil: '2027-03-01' }, { shipsUntil: 'shipping-until-before-from' }],
 ])('refuses %j at its place', (change, errors) => {
   expect(checked(change)).toMatchObject({ ok: false, errors })

@@ -142,7 +142,10 @@ export function checkRelease(
     const at = `waves.${index}`
     if (trimmed === '') refuse(`${at}.name`, 'required')
     if (trimmed.length > maxWaveName) refuse(`${at}.name`, 'too-long')
-    const isTwice = typed.waves.findIndex((wave) => wave.name.trim() === trimmed) < index
+    // A file of allocations names them in capital or small letters.
+    const key = trimmed.toLowerCase()
+    const isSame = (wave: TypedWave) => wave.name.trim().toLowerCase() === key
+    const isTwice = typed.waves.findIndex(isSame) < index
     if (isTwice) refuse(`${at}.name`, 'same-name')
     const opens = hour(`${at}.opensAt`, typedHour)
     if (opens && opensAt && opens < opensAt) refuse(`${at}.opensAt`, 'wave-before-opening')

@@ -60,7 +60,7 @@ export const adminAllocationsCopy = {
   problems: {
     columns: 'the columns email, wine and units are needed, each once',
     'no-email': 'not an email address',
-    'unknown-wine': 'not a wine of this release',
+    'unknown-wine': 'not a wine of this release, or the name of several: give the id of the wine',
     'not-units': `a number from 0 to ${maxUnits}`,
     'unknown-wave': 'not a wave of this release',
     twice: 'this person and wine are already in the file',

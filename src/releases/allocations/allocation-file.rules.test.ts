@@ -53,6 +53,20 @@ it('names every row that is wrong', () => {
   })
 })
 
+it('refuses a name that two wines share, and takes each by its id', () => {
+  const wines = [...known.wines, { id: 'malbec-2024-magnum', title: '2024 Malbec' }]
+  const file =
+    'email,wine,units\na@b.c,2024 Malbec,1\na@b.c,malbec-2024-magnum,2\na@b.c,Malbec-2024,3'
+  expect(readAllocationFile(Buffer.from(file), { ...known, wines })).toMatchObject({
+    rows: [
+      { row: 2, productId: null },
+      { row: 3, productId: 'malbec-2024-magnum' },
+      { row: 4, productId: 'malbec-2024' },
+    ],
+    refused: [{ row: 2, field: 'wine', problem: 'unknown-wine' }],
+  })
+})
+
 it.each([
   ['', 'empty'],
   ['email,wine,units', 'empty'],

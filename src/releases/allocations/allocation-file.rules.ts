@@ -90,7 +90,12 @@ export function readAllocationFile(bytes: Uint8Array, { wines, waves }: Known): 
   return { ok: true, rows, refused }
 }
 
+/** A name that several have is the name of none: a wine may be sold in two sizes. */
 const idByName = (entries: readonly { id: string; name: string }[]) => {
-  const known = new Map(entries.map(({ id, name }) => [name.toLowerCase(), id]))
+  const known = new Map<string, string | undefined>()
+  for (const { id, name } of entries) {
+    const key = name.toLowerCase()
+    known.set(key, known.has(key) && known.get(key) !== id ? undefined : id)
+  }
   return (name: string): string | undefined => known.get(name.toLowerCase())
 }

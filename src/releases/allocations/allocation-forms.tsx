@@ -87,7 +87,10 @@ export function AllocationForms(props: Props) {
             <SelectField
               {...typedIn('wine')}
               label={copy.wine}
-              options={wines.map((wine) => ({ value: wine.id, label: wine.title }))}
+              options={wines.map((wine) => ({
+                value: wine.id,
+                label: `${wine.title}, ${wine.subtitle}`,
+              }))}
             />
             <SelectField
               {...typedIn('wave')}

@@ -169,7 +169,7 @@ function Rule({ index, rule, isNew, release: { fields, wines }, errors }: RulePr
             key={wine.id}
             {...field(`units.${wine.id}`)}
             {...number}
-            label={`Units of ${wine.title}`}
+            label={`Units of ${wine.title}, ${wine.subtitle}`}
             defaultValue={rule.units[wine.id] ?? ''}
             maxLength={2}
           />
