@@ -3,6 +3,7 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, moveShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -40,8 +41,8 @@ export async function offeredSlots(
 }
 
 /**
- * Books a pickup appointment for the buyer, or moves it. `taken`: another buyer has booked that time;
- * `late`: the shipment cannot be collected, or not any more.
+ * Books a pickup appointment for the buyer, or moves it. `taken`: that time is not free any more, mostly as another
+ * buyer has booked it; `late`: the shipment cannot be collected, or not any more.
  */
 export async function choosePickup(
   services: Services,
@@ -53,6 +54,7 @@ export async function choosePickup(
   const { order, shipment } = own
   const { db, clock, settings } = services
   if (!key) return { ok: false, reason: 'missing' }
+  if (!isToChoose(shipment)) return { ok: false, reason: 'late' }
   const appointments = await pickupsOf(db, [shipment.id])
   // The same form sent twice.
   if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
@@ -63,8 +65,7 @@ export async function choosePickup(
   const dates = shopDates(settings.timeZone)
   return db.transaction(async (tx) => {
     const locked = (await lockShipment(tx, shipment.id))!
-    if (locked.method !== 'pickup') return { ok: false, reason: 'late' }
-    if (locked.state !== 'ready' && locked.state !== 'agreed') return { ok: false, reason: 'late' }
+    if (!isToChoose(locked)) return { ok: false, reason: 'late' }
     const { placeId, from, until } = slot
     const agreed = { shipmentId: locked.id, placeId, from, until }
     if (!(await insertAgreedPickup(tx, agreed))) return { ok: false, reason: 'taken' }
@@ -95,3 +96,6 @@ export async function choosePickup(
     return { ok: true }
   })
 }
+
+const isToChoose = ({ method, state }: Pick<Shipment, 'method' | 'state'>) =>
+  method === 'pickup' && (state === 'ready' || state === 'agreed')

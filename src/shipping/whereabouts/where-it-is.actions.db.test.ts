@@ -445,6 +445,18 @@ describe('a pickup', () => {
       .where(eq(pickups.shipmentId, shipment.id))
     expect(row).toMatchObject({ state: 'collected', checkedBy: staff.email, document: 'passport' })
     expect((await seenByGuest(token))[0]).toMatchObject({ next: { kind: 'collected' } })
+    // Pressed on a page of before, with a time that is free and one that is over.
+    const free = (await offeredSlots(testShop.db, testShop.services))[0]!.key
+    const over = `${free.split('|')[0]}|2026-01-05T16:00:00.000Z`
+    for (const pressed of [free, over]) {
+      expect(
+        await choosePickup(
+          testShop.services,
+          { token },
+          { shipmentId: shipment.id, slot: pressed },
+        ),
+      ).toEqual({ ok: false, reason: 'late' })
+    }
   })
 
   test('missed gets two proposals, and the second time a person', async () => {

@@ -260,7 +260,7 @@ export const choiceCopy = {
     choose: 'Confirm this time',
     change: 'Choose another time',
     agreed: 'We will expect you then, and have sent you an email.',
-    taken: 'Someone else just took that time. Please choose another.',
+    taken: 'That time is no longer free. Please choose another.',
     late: 'This pickup can no longer be changed here. Please call us.',
     missing: 'Please choose a time.',
   },
