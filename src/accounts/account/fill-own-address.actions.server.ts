@@ -29,7 +29,7 @@ export const fillOwnAddress = customerAction({
     const problem = whyNotShipTo(to, today)
     if (problem) return new Refusal(400, shipToSentence[problem])
     if (!(await fillAddress(tx, viewer.id, to))) {
-      return refuse('Your address is already saved. To change it, log in first.')
+      return refuse('Your address is already saved. You can change it in your account details.')
     }
     await queueCustomerSync(tx, viewer.id)
     return {}

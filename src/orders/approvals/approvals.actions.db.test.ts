@@ -525,6 +525,17 @@ describe('the end of a release', () => {
     ])
   })
 
+  test('is not approved of what is a draft again, nor called ended then', async () => {
+    const { release } = await aRelease(testShop.db, { name: 'Spring' })
+    const { id, version } = release
+    await endRelease(testShop.services, asker, { id, version, name: 'Spring' })
+    const { id: approval } = await approvalOf(release)
+    await testShop.db.update(releases).set({ state: 'draft' }).where(eq(releases.id, id))
+    expect(await approveEnd(testShop.services, second, { approval, id })).toMatchObject({
+      sentence: 'The release is in another state now.',
+    })
+  })
+
   test('is not approved for one who no longer has the duty', async () => {
     const { release } = await aRelease(testShop.db, { name: 'Later' })
     const { id, version } = release

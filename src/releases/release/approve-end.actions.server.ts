@@ -5,12 +5,13 @@ import {
   demandAsker,
   giveApproval,
 } from '#orders/approvals/approvals.actions.server.ts'
-import { notThere, refuse } from '#platform/action/refusal.ts'
+import { notThere } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 
 import { endPromises } from '../allocations/promises.store.server.ts'
 import { releaseSubject } from '../log.copy.ts'
+import { wrongState } from './change-release-state.actions.server.ts'
 import { lockStaffRelease, raiseVersion } from './staff-releases.store.server.ts'
 
 /** Ends the release whose end a colleague requested; its row is locked first. */
@@ -25,7 +26,7 @@ export const approveEnd = staffWork({
       const release = await lockStaffRelease(tx, approval.subject)
       if (!release) throw notThere()
       await demandAsker(tx, approval)
-      if (!mayBecome(release.state, 'ended')) throw refuse('The release has ended already.')
+      if (!mayBecome(release.state, 'ended')) throw wrongState()
       await giveApproval(tx, { viewer, audit }, approval)
       await raiseVersion(tx, release.id, { state: 'ended' })
       const by = { id: approval.askedBy, email: approval.askedByEmail ?? '' }

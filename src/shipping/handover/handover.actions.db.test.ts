@@ -357,6 +357,10 @@ describe('a handover', () => {
     })
     expect(await undo({ number, reason: 'wrong box' })).toMatchObject({ ok: true })
     expect((await shipmentNow(testShop, id)).state).toBe('ready')
+    // In another window, where nothing has shipped.
+    expect(await undo({ number, reason: 'wrong box' })).toMatchObject({
+      sentence: 'This shipment is in another state now. Nothing was saved.',
+    })
     expect(await handoverOf(testShop.db, id)).toBeNull()
     expect(await makersOfHandovers(testShop.db, [id])).toEqual(new Map())
     const again = await handOver([number])

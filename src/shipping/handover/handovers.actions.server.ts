@@ -254,7 +254,7 @@ export const undoHandover = staffAction({
     await lockHandovers(tx)
     const shipment = (await lockShipment(tx, found.id))!
     const isReady = await moveShipment(tx, shipment, 'ready', 'staff', { handedAt: null })
-    if (!isReady) return refuse('It has already shipped.')
+    if (!isReady) return refuse('This shipment is in another state now. Nothing was saved.')
     const { id } = shipment
     await undoHandoverOf(tx, id, at)
     const event = { shipmentId: id, at, source: 'staff', kind: 'handover-undone' } as const

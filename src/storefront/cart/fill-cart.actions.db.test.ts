@@ -120,7 +120,7 @@ describe('the first address', () => {
     expect(results.filter(({ ok }) => ok)).toHaveLength(1)
     expect(await fill(address)).toMatchObject({
       status: 409,
-      sentence: 'Your address is already saved. To change it, log in first.',
+      sentence: 'Your address is already saved. You can change it in your account details.',
     })
   })
 })
