@@ -81,7 +81,8 @@ export const requestCopy = {
   text: 'A note to them (optional)',
   read: 'What they will read',
   tooLong: `No more than ${maxAnswerText} letters.`,
-  answered: 'Someone has answered this in the meantime. Below is how it stands now.',
+  /** Answered, withdrawn or lapsed. */
+  notOpen: 'This is no longer open. Below is how it stands now.',
   declined: (count: number) =>
     `${plural(count, 'request is', 'requests are')} declined, and each person is told.`,
   /** Why nothing of a wine can be granted. */

@@ -118,7 +118,7 @@ export const answerRequest = staffAction({
   form: z.object({ number, text: answerText }),
   async run(acting: Acted, { text: answer, ...asked }) {
     const granted = await grantAndEnd(acting, { ...asked, kind: 'other', text: answer })
-    if (!granted) return refuse(copy.answered)
+    if (!granted) return refuse(copy.notOpen)
     const { request, person, subject } = granted
     await queueMail(acting.tx, 'request-answered', person.email, {
       firstName: person.firstName,
@@ -142,7 +142,7 @@ export const confirmSubscription = staffAction({
   form: z.object({ number }),
   async run(acting: Acted, asked) {
     const granted = await grantAndEnd(acting, { ...asked, kind: 'subscription' })
-    if (!granted) return refuse(copy.answered)
+    if (!granted) return refuse(copy.notOpen)
     const { person, subject } = granted
     const subscription = subscriptionOf(person.subscription)
     await queueMail(acting.tx, 'subscription-confirmed', person.email, {
@@ -170,7 +170,7 @@ export const grantClub = staffAction({
   async run(acting: Acted, { level, ...asked }) {
     const { tx, services } = acting
     const granted = await grantAndEnd(acting, { ...asked, kind: 'club' })
-    if (!granted) return refuse(copy.answered)
+    if (!granted) return refuse(copy.notOpen)
     const { request, subject } = granted
     const { person, before } = await grantMembership(tx, request.userId, level as MembershipLevel)
     await queueMail(tx, 'club-welcome', person.email, {
@@ -216,7 +216,7 @@ export async function decline(
   const { tx, viewer } = acting
   const verdict = keepsPlace ? 'waiting' : 'declined'
   const declined = await moveRequests(tx, ids, verdict)
-  if (declined.length === 0) return refuse(copy.answered)
+  if (declined.length === 0) return refuse(copy.notOpen)
   await writeAnswers(
     tx,
     declined.map(({ id }) => ({ requestId: id, byEmail: viewer.email, verdict, text: answer })),

@@ -57,9 +57,9 @@ async function aLineOf(length: number) {
   return people
 }
 
-const answered = {
+const notOpen = {
   ...{ ok: false, status: 409 },
-  sentence: 'Someone has answered this in the meantime. Below is how it stands now.',
+  sentence: 'This is no longer open. Below is how it stands now.',
 }
 
 const own = async (person: User) => (await viewOwnRequests(testShop.services, person))!
@@ -114,6 +114,9 @@ describe('the place in line', () => {
     expect(await withdrawn).toMatchObject({ ok: true })
     expect((await own(people[3]!))[0]!.position).toEqual({ place: 3, of: 4 })
     expect((await own(people[2]!))[0]).toMatchObject({ state: 'withdrawn', position: null })
+    const { id } = (await rows()).find((one) => one.number === number)!
+    const answer = { request: [id], text: 'No.' }
+    expect(await declineInLine(testShop.services, staff, answer)).toMatchObject(notOpen)
   })
 
   test('stays when the person asks for fewer, and is the last when they ask for more', async () => {
@@ -211,7 +214,7 @@ describe('declining', () => {
       declineInLine(testShop.services, staff, { request: ids, text: ' All gone. ' })
     const both = await Promise.all([decline(), decline()])
     expect(both).toContainEqual(expect.objectContaining({ ok: true, done: { declined: 40 } }))
-    expect(both).toContainEqual(expect.objectContaining(answered))
+    expect(both).toContainEqual(expect.objectContaining(notOpen))
     expect(await emailsOf('request-declined')).toHaveLength(40)
     const answers = await testShop.db.select().from(requestAnswers)
     expect(answers).toHaveLength(40)
@@ -246,7 +249,7 @@ describe('declining', () => {
 
   test('of what is no request is refused', async () => {
     const nothing = { request: ['no-id', crypto.randomUUID()], text: 'No.' }
-    expect(await declineInLine(testShop.services, staff, nothing)).toMatchObject(answered)
+    expect(await declineInLine(testShop.services, staff, nothing)).toMatchObject(notOpen)
     const unknown = declineRequest(testShop.services, staff, { number: 1, text: 'No.' })
     expect(await unknown).toMatchObject({ ok: false, status: 404 })
   })
@@ -330,7 +333,7 @@ describe('the club and the subscription', () => {
     })
     const [welcome] = await emailsOf('club-welcome')
     expect(welcome).toMatchObject({ recipient: buyer.email, props: { level: 'Tupungato' } })
-    expect(await grant(12)).toMatchObject(answered)
+    expect(await grant(12)).toMatchObject(notOpen)
   })
 
   test('an active subscription of an address that is not confirmed is told to nobody again', async () => {

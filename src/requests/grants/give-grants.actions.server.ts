@@ -166,7 +166,7 @@ export const grantRequest = staffAction({
   async run({ tx, services, viewer, audit }, { number: asked, units, hours, text: words }) {
     const request = await lockRequest(tx, asked)
     if (request?.state !== 'open' || !isForWine(request.kind) || !request.productId) {
-      return refuse(copy.answered)
+      return refuse(copy.notOpen)
     }
     if (units > request.units) return refuse(notAsked, { field: 'units' })
     await demandNotOneself(tx, viewer, request.userId)
@@ -174,7 +174,7 @@ export const grantRequest = staffAction({
     const whyNot = await whyNotGrantable({ ...services, db: tx }, productId)
     if (whyNot) return refuse(copy.notGrantable[whyNot])
     const person = await userById(tx, request.userId)
-    if (!person) return refuse(copy.answered)
+    if (!person) return refuse(copy.notOpen)
     const given = [{ request, units, person }]
     try {
       const by = { email: viewer.email, audit }

@@ -97,7 +97,7 @@ describe.each(bothWays)('requests ($size, JavaScript $javaScript)', (how) => {
     await staff.page.getByText('1 request is declined').waitFor()
     await colleague.getByLabel('What they will read').fill('Too late.')
     await colleague.getByRole('button', { name: 'Decline' }).click()
-    await colleague.getByText('Someone has answered this in the meantime').waitFor()
+    await colleague.getByText('This is no longer open').waitFor()
     await colleague.getByRole('blockquote').getByText('There is none left').waitFor()
 
     await customer.page.goto(paths.requests())

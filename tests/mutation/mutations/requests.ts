@@ -108,7 +108,7 @@ export const requests: readonly Mutation[] = [
     ['a request is declined without a word', ".min(1, 'Please write an answer.')", ''],
     [
       'an answered request is declined again',
-      'if (declined.length === 0) return refuse(copy.answered)',
+      'if (declined.length === 0) return refuse(copy.notOpen)',
       '',
     ],
     [
