@@ -419,7 +419,7 @@ describe('a refund over the limit', () => {
     const { order, id } = await asked()
     expect(await askRefund(testShop, second, wish(order))).toMatchObject({
       ok: false,
-      sentence: expect.stringContaining('Another refund of this order is waiting'),
+      sentence: expect.stringContaining('A refund or replacement of this order is waiting'),
     })
     expect(await decide(second, id, 'withdraw')).toMatchObject({
       sentence: 'Only the person who asked for this can withdraw it.',

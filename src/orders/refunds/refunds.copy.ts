@@ -22,7 +22,7 @@ export const refundReasonOf = (flag: FlagReason | null): string =>
 export const refundedByHand = 'If you did not expect it, please write to us.'
 
 export const otherWaits =
-  'Another refund of this order is waiting for a second person. Decide that one first.'
+  'A refund or replacement of this order is waiting for a second person. Decide that one first.'
 
 /** To staff who act on an order of their own. */
 export const ownOrder =
