@@ -571,7 +571,8 @@ describe('a dearer method', () => {
       ...{ address: '1200 Valencia Street', addressExtra: '', city: 'San Francisco' },
       ...{ state: 'CA', zipCode: '94110', statement: 'yes' },
     }
-    await pay(await pageFor(bought, 'overnight=13000', home))
+    const url = await pageFor(bought, 'overnight=13000', home)
+    const paid = await pay(url)
     // $450 and $32.63 of the order, and $20 of the difference.
     await shop.change(keepFewer, bought, { seen: '1', keep: 'malbec-2022:2=50263' })
     expect([await shop.atProvider(bought), await differencesBack(bought)]).toEqual([
@@ -594,6 +595,9 @@ describe('a dearer method', () => {
     expect((await differencesBack(bought)).reduce((sum, cents) => sum + cents, 0)).toBe(13_000)
     expect((await shop.atProvider(bought)).reduce((sum, cents) => sum + cents, 0)).toBe(144_788)
     expect(await reconciliationDifferences(shop.testShop)).toEqual([])
+    // Who goes back to the payment page, which leads on, is not told that the payment came too late.
+    const again = await afterPayingMore(shop.testShop.services, sessionOf(url), '127.0.0.1')
+    expect(again).toEqual(paid)
   })
 
   test('is refunded with the order, when staff refund all of that', async () => {

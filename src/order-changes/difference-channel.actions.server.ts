@@ -29,7 +29,12 @@ import { writeChange } from './change-order.actions.server.ts'
 import { bookDifferencePaid, differenceOf, paidDifferencesOf } from './differences.store.server.ts'
 import { endBuyersHolds } from './hold.store.server.ts'
 import { paidOrderOf } from './paid-order.actions.server.ts'
-import { keyOfDifference, makeNow, refundDifferences } from './refund-differences.actions.server.ts'
+import {
+  isDifferenceServed,
+  keyOfDifference,
+  makeNow,
+  refundDifferences,
+} from './refund-differences.actions.server.ts'
 import type { OwnOrder } from './view-changes.actions.server.ts'
 import { changeFacts, whyNoChangeBy } from './view-changes.actions.server.ts'
 
@@ -63,14 +68,15 @@ async function bookDifference(
   return { state: 'booked', ...booked }
 }
 
-/** The result for a difference that was recorded already. */
+/** The result for a difference that was recorded already: one that was served may be refunded since. */
 async function bookedDifference(
   { db }: Pick<Services, 'db'>,
   { id }: Pick<Checkout, 'id'>,
 ): Promise<RecordedPayment> {
   const row = await differenceOf(db, id)
   if (!row) throw new Error(`Checkout ${id} has no difference`)
-  return { state: 'booked', orderId: row.orderId, isServed: row.refundCents < row.paidCents! }
+  const { orderId } = row
+  return { state: 'booked', orderId, isServed: await isDifferenceServed(db, orderId, id) }
 }
 
 async function book(

@@ -11,7 +11,7 @@ import type { ProviderRefund } from '#payments/after-sale-payments.ts'
 import { refundableCents } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -30,6 +30,12 @@ import { changesOf } from './order-changes.store.server.ts'
 
 /** The idempotency key of the change that a paid difference makes. */
 export const keyOfDifference = (checkoutId: string) => `difference:${checkoutId}`
+
+/** Whether a paid difference made its change; it may have been changed again since. */
+export const isDifferenceServed = async (db: Queryable, orderId: string, checkoutId: string) =>
+  (await changesOf(db, orderId)).some(
+    ({ requestKey }) => requestKey === keyOfDifference(checkoutId),
+  )
 
 /**
  * Saves that so many cents of what was paid in these differences are refunded, of the first ones first; a job
@@ -101,9 +107,7 @@ async function recordDifferenceAfterSale(services: Services, paymentId: string):
     if (more === 0) return
     await updateDifference(tx, checkoutId, { refundedCents })
     if (more < 0) return
-    const isServed = (await changesOf(tx, order.id)).some(
-      ({ requestKey }) => requestKey === keyOfDifference(checkoutId),
-    )
+    const isServed = await isDifferenceServed(tx, order.id, checkoutId)
     const isOurs = refundedCents <= before.refundCents
     const isAll = refundedCents === before.paidCents
     const served = isAll ? (before.refundedCents > 0 ? 'rest' : 'all') : 'part'
