@@ -49,7 +49,7 @@ export const notices = {
   'paid-short': bad(
     'Your payment did not cover the price of this order, so we can’t send it. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
-  'paid-before': good('Your order is paid. Its confirmation goes to your email address.'),
+  'paid-before': good('This order was paid. Its confirmation goes to your email address.'),
   'already-paid': good('This cart is already paid for. You will find it in your orders.'),
   'provider-away': bad(
     'The payment page can’t be opened right now. Nothing was charged. Please try again in a moment.',

@@ -7,7 +7,9 @@ import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.server.ts'
 import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
+import type { SignedIn } from '#platform/access/signed-in.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
+import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
@@ -434,5 +436,29 @@ describe('fewer cases', () => {
     const { sold, refunds } = await paidOrderNow(shop.testShop.services, bought.order)
     expect([sold.totalCents, refunds.length]).toEqual([153_288, 1])
     expect(await shop.viewed(bought)).toMatchObject({ seen: 1, cases: 2 })
+  })
+
+  test('leave no thank-you for what was bought, whose buyer never came back from paying', async () => {
+    const { shop: asked, services } = shop.testShop
+    const thanksOf = async ({ buyer }: Awaited<ReturnType<typeof shop.anOrder>>) =>
+      (await asked.thankBuyer(buyer, false)).unthanked
+    const bought = await shop.anOrder()
+    expect(await thanksOf(bought)).toBe(bought.order.id)
+    await keep(bought, 2)
+    expect(await thanksOf(bought)).toBeNull()
+    // Nor by the link of the payment page.
+    const viewer = bought.buyer as unknown as SignedIn
+    expect(await thankedOrder(services, viewer, bought.order.id, { isThanked: true })).toBeNull()
+
+    const refunded = await shop.anOrder()
+    await shop.testShop.db.execute(
+      sql`update orders set refunded_cents = total_cents, state = 'refunded' where id = ${refunded.order.id}`,
+    )
+    expect(await thanksOf(refunded)).toBeNull()
+    const other = refunded.buyer as unknown as SignedIn
+    expect(await thankedOrder(services, other, refunded.order.id, { isThanked: true })).toBeNull()
+    await shop.testShop.db.execute(
+      sql`update orders set refunded_cents = 0, state = 'paid' where id = ${refunded.order.id}`,
+    )
   })
 })

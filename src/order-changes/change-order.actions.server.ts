@@ -9,7 +9,7 @@ import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
-import { lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
+import { endThanksOf, lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Changing as ActionParts, Said } from '#platform/action/carry-out.server.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
@@ -279,6 +279,7 @@ export async function writeChange(
 ): Promise<Changed> {
   const { at, after, requestKey } = change
   await insertChange(tx, { ...change, orderId: order.id, by })
+  await endThanksOf(tx, order.id)
   const words = changedText(after)
   const source = by === 'staff' ? 'staff' : 'customer'
   for (const { id: shipmentId } of shipments) {

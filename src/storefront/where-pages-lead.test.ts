@@ -36,7 +36,8 @@ vi.mock('#checkout/card/view-card-panel.actions.server.ts', () => ({
 vi.mock('./offers/view-offer.actions.server.ts', () => ({ viewOffer: async () => answers.offer }))
 vi.mock('./offers/known-ship-to.ts', () => ({ knownShipTo: async () => ({ name: 'Ana' }) }))
 vi.mock('./orders/view-guest-order.actions.server.ts', () => ({
-  thankForOffer: async (_: unknown, id: string) => ({ number: id }),
+  thankForOffer: async (_: unknown, id: string) =>
+    id === 'o9' ? { number: 9, token: 't', isRefunded: true } : { number: id },
 }))
 vi.mock('./orders/choices.actions.server.ts', () => ({
   choices: {},
@@ -111,6 +112,8 @@ test('where a guest comes to who returns from the payment of an offer', async ()
   expect(await back(paid)).toEqual({
     ...{ offer: 'offering', refusal: null, isPaid: true, order: { number: 'o1' } },
   })
+  // Who comes back once more after canceling is not thanked again.
+  expect(await back({ ...paid, orderId: 'o9' })).toEqual(['/order/t'])
   expect(await back(paid, 'offer=offer1')).toEqual(['/offer1', none])
   expect(await back({ state: 'open' }, 'session_id=cs_1&offer=none')).toEqual(['/offering', none])
   expect(await back({ state: 'being-confirmed' })).toMatchObject({ isPaid: false, refusal: null })

@@ -230,7 +230,7 @@ export async function orderByNumber(db: Queryable, number: number): Promise<Orde
 }
 
 const statusQuery = prepared((db) => {
-  const isUnthanked = sql<boolean>`${orders.thankedAt} is null`
+  const isUnthanked = sql<boolean>`${orders.thankedAt} is null and ${orders.refundedCents} = 0`
   return db
     .select({ id: orders.id, isUnthanked })
     .from(orders)
@@ -240,7 +240,7 @@ const statusQuery = prepared((db) => {
     .prepare('order_standing')
 })
 
-/** Whether the user has orders, and the newest one without a shown thank-you. */
+/** Whether the user has orders, and the newest one without a shown thank-you; what was refunded gets none. */
 export async function orderStatus(
   db: Queryable,
   userId: string,
@@ -260,6 +260,14 @@ const thankedQuery = prepared((db) =>
 /** Records that the user has seen the thank-you of all orders so far. */
 export async function markThanked(db: Queryable, userId: string): Promise<void> {
   await thankedQuery(db).execute({ userId })
+}
+
+/** Records that the thank-you of an order is over: it says what was bought, and that was changed. */
+export async function endThanksOf(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(orders)
+    .set({ thankedAt: sql`coalesce(${orders.thankedAt}, now())` })
+    .where(eq(orders.id, id))
 }
 
 export async function orderById(db: Queryable, id: string): Promise<DatedOrder | null> {

@@ -50,13 +50,13 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
     throw toOffer(offer, context)
   }
   if (recorded.notServed) return { offer, refusal: recorded.notServed, isPaid: true, order: null }
-  return {
-    offer,
-    refusal: null,
-    isPaid: true,
-    order: await thankForOffer(services, recorded.orderId),
-  }
+  const order = await thankForOffer(services, recorded.orderId)
+  if (order?.isRefunded) throw redirect(pageOf(order))
+  return { offer, refusal: null, isPaid: true, order }
 }
+
+const pageOf = ({ token, number }: { token: string | null; number: number }) =>
+  token ? paths.guestOrder(token) : paths.order(number)
 
 const toOffer = (offer: OfferName, context: Route.LoaderArgs['context']) =>
   redirectWithFlash(paths.offer(offer), { tone: 'info', sentence: thanks.none }, context, 302)
@@ -90,11 +90,7 @@ export default function OfferThanks({
         )
       }
     >
-      {order && (
-        <ButtonLink href={order.token ? paths.guestOrder(order.token) : paths.order(order.number)}>
-          {thanks.see}
-        </ButtonLink>
-      )}
+      {order && <ButtonLink href={pageOf(order)}>{thanks.see}</ButtonLink>}
       <ButtonLink href={paths.home()} kind={order ? 'secondary' : 'primary'}>
         {thanks.next}
       </ButtonLink>

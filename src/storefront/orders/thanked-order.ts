@@ -12,7 +12,7 @@ import { orderHistory } from './order-history.actions.server.ts'
 /**
  * What the thank-you says of an order that has just been paid; null when it is not the member's.
  * `history` is the first page of the member's orders where the caller has read it. With `isThanked` the read
- * also notes that the member has seen the thank-you, and an order that was seen before is null.
+ * also notes that the member has seen the thank-you, and an order that was seen before, changed or refunded is null.
  */
 export async function thankedOrder(
   services: Services,
@@ -29,7 +29,7 @@ export async function thankedOrder(
     : (history ?? (await orderHistory(services, viewer, 1, { isThanked }))).orders.find(
         ({ id }) => id === orderId,
       )
-  if (!order || (isThanked && order.thankedAt !== null)) return null
+  if (!order || order.refundedCents > 0 || (isThanked && order.thankedAt !== null)) return null
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
   return {

@@ -45,6 +45,8 @@ export async function viewGuestOrder(
 type ThankedOffer = {
   number: number
   isPickup: boolean
+  /** Canceled, or refunded in full: there is nothing to thank for. */
+  isRefunded: boolean
   /** The day from which its release ships, or null. */
   shipsFrom: string | null
   /** Of the link to a guest's order; null for an account's. */
@@ -61,6 +63,7 @@ export async function thankForOffer(
     order && {
       number: order.number,
       isPickup: order.shippingMethod === 'pickup',
+      isRefunded: order.state === 'refunded',
       shipsFrom: order.shipsFrom,
       token: order.userId === null ? orderLinks.sign(order.id) : null,
     }
