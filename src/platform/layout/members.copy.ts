@@ -86,6 +86,8 @@ export const ordersCopy = {
     refunded: 'Refunded',
     disputed: 'Disputed with the card issuer',
   },
+  /** Of an order of which nothing was sent and all is refunded, as after it was canceled. */
+  over: 'Everything you paid is refunded, and nothing is on its way.',
   /** In place of the state, while the provider makes a refund. */
   refunding: 'Refund under way',
 } as const

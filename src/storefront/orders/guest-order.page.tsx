@@ -70,13 +70,15 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
   const next =
     order.shippingMethod === 'pickup' ? ordersCopy.pickupNext : copy.deliveryNext(order.shipsFrom)
   // Of an order that was canceled, no shipment is left, either.
-  const isToCome = order.state === 'paid' && order.shipments.length === 0 && !order.isRefunding
+  const hasNone = order.shipments.length === 0
+  const isToCome = order.state === 'paid' && hasNone && !order.isRefunding
+  const isOver = order.state === 'refunded' && hasNone
   return (
     <Page
       narrow
       kicker={copy.kicker}
       title={copy.title(order.number)}
-      intro={isToCome ? next : undefined}
+      intro={isToCome ? next : isOver ? ordersCopy.over : undefined}
     >
       <div className={stack(4, { text: 'anywhere' })}>
         <OrderedWines {...order} />

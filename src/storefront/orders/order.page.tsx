@@ -50,8 +50,13 @@ function numberIn(params: Route.LoaderArgs['params']): number {
 }
 
 export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { number, state, shipments } = loaderData.order
   return (
-    <MembersPage title={ordersCopy.order(loaderData.order.number)} view="orders">
+    <MembersPage
+      title={ordersCopy.order(number)}
+      intro={state === 'refunded' && shipments.length === 0 ? ordersCopy.over : undefined}
+      view="orders"
+    >
       <OrderedWines {...loaderData.order} />
       <WhereItIs shipments={loaderData.order.shipments} sent={actionData} />
       <ChangeSection changes={loaderData.changes} />
