@@ -36,7 +36,7 @@ export function ReleasePage({ release, tab, error, children }: Props) {
       summary={`${copy.phases[phase]} · ${copy.seasons[fields.season]} ${fields.year}`}
       actions={
         <>
-          <Link to={paths.newRelease(id)}>Clone</Link>
+          <Link to={paths.newRelease(id)}>Copy as a new release</Link>
           <Link to={paths.releases()}>{copy.all}</Link>
         </>
       }

@@ -178,7 +178,7 @@ export const makeHandover = staffAction({
   },
   say: ({ handover: { number, shipmentCount }, isNew }) =>
     isNew
-      ? `Handover ${number} is made: ${plural(shipmentCount, 'shipment')} ${shipmentCount === 1 ? 'is' : 'are'} handed over.`
+      ? `Handover ${number} is made: ${plural(shipmentCount, 'shipment')} ${shipmentCount === 1 ? 'is' : 'are'} handed over. Its file and packing slips are below.`
       : { tone: 'info', sentence: `Handover ${number} was already made by this form.` },
 })
 
