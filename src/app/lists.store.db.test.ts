@@ -2,6 +2,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { subscriberList } from '#campaigns/mailing-list/subscriber-list.store.server.ts'
+import { orderList } from '#orders/order/order-list.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import type { ListShape } from '#platform/list/list-query.rules.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
@@ -44,6 +46,16 @@ test.each(texts)('$name: a $filter that there is not finds nothing', async ({ li
     values ('a@b.example', 'list-exported', 'list', 'users', '')`)
   const query = readListQuery(list.shape, new URLSearchParams({ [filter]: 'no-such:thing' }))
   expect(await list.count(testShop.db, query)).toEqual({ total: 0, isMore: false })
+})
+
+test('what the search of all looks for is counted first, and few matches are looked up', async () => {
+  const plan = (typed: string) => plans.planOf((db) => orderList.finder!.find(db, typed, 5))
+  const none = await plan('nobody')
+  expect(none).toMatch(/^Aggregate/)
+  expect(none).not.toMatch(/Sort|orders_newest/)
+  // Few are looked up before they are put in order, as the planner takes them for many.
+  const [{ number } = { number: 0 }] = await testShop.db.select().from(orders).limit(1)
+  expect(await plan(`K-${number}`)).toMatch(/^Aggregate[^]*Limit[^]*Sort/)
 })
 
 describe('the users list', () => {

@@ -16,7 +16,6 @@ import type {
   ListPage,
   ListQuery,
   ListShape,
-  ListTotals,
   OptionNames,
 } from './list-query.rules.ts'
 import { isFiltered, pagesOf, readListQuery } from './list-query.rules.ts'
@@ -249,7 +248,7 @@ export function adminList<
    * The condition of a search. Few matches are looked up first (`offset 0` keeps PostgreSQL from merging
    * the queries): it overestimates prefix matches and would scan nearly all rows in the order of the sort.
    */
-  const searched = (db: Queryable, query: ListQuery, { isMore }: ListTotals): SQL | undefined =>
+  const searched = (db: Queryable, query: ListQuery, { isMore }: ListCount): SQL | undefined =>
     isMore
       ? matching(query)
       : sql`${id} in (${db.select({ id }).from(table).where(matching(query))} offset 0)`
@@ -303,7 +302,9 @@ export function adminList<
       const query = readListQuery(shape, new URLSearchParams({ q: typed, size: '25' }))
       // Without a word to look for, everything would match.
       if (definition.search(query.search).length === 0) return []
-      return (await pageOf(db, query, matching(query))).slice(0, most).map(of)
+      const found = await count(db, query)
+      if (found.total === 0) return []
+      return (await pageOf(db, query, searched(db, query, found))).slice(0, most).map(of)
     },
   })
 
