@@ -135,7 +135,7 @@ describe('a grant', () => {
     const refused = (why: string) => ({ status: 409, sentence: expect.stringContaining(why) })
     await setStock(testShop.db, wine, null)
     const [request] = await inLine(1)
-    expect(await grant(request!.id, 1)).toMatchObject(refused('The number of cases is not set'))
+    expect(await grant(request!.id, 1)).toMatchObject(refused('First set how many cases there are'))
     await testShop.db.update(products).set({ priceId: null }).where(eq(products.id, wine))
     expect(await grant(request!.id, 1)).toMatchObject(refused('is being prepared'))
   })
