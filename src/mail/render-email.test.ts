@@ -144,10 +144,22 @@ describe('emails', () => {
     expect(text).toContain('Envío terrestre')
     const { subscribe, unsubscribe, club, dispute } = businessEmails
     const written = [subscribe, unsubscribe, club].map((one) => one.text)
-    const disputed = dispute.text('product_not_received', '2026-12-01')
-    for (const one of [text, ...written, disputed]) {
+    const disputed = dispute.text('product_not_received', '2026-12-01', false)
+    const answered = dispute.text('product_not_received', '2026-12-01', true)
+    for (const one of [text, ...written, disputed, answered]) {
       expect(one.replace('The Andes Society', '')).not.toMatch(english)
     }
+  })
+
+  test('of a dispute ask for a response only where the shop sends none by itself', () => {
+    const { text } = businessEmails.dispute
+    expect(text('fraudulent', '1/12/2026', false)).toContain('Responda antes del 1/12/2026')
+    const sent = text('fraudulent', '1/12/2026', true)
+    expect(sent).not.toContain('Responda')
+    expect(sent).toContain(
+      'La tienda envía el comprobante de entrega cuando todas las cajas están entregadas, a más tardar dos días antes del plazo (1/12/2026). No lo envía si antes se responde en el panel del proveedor de pagos.',
+    )
+    expect(text('fraudulent', null, true)).toContain('entregadas. No lo envía')
   })
 
   test('to people greet them by their first name', () => {

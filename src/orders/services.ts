@@ -6,4 +6,9 @@ declare module '#platform/services/services.ts' {
     orderLinks: OrderLinkTokens
     fulfilment: Fulfilment
   }
+
+  interface ShopSettings {
+    /** Whether disputes are answered at the provider with the shop’s records of the delivery. */
+    sendsEvidence: boolean
+  }
 }

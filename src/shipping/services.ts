@@ -10,8 +10,6 @@ declare module '#platform/services/services.ts' {
   }
 
   interface ShopSettings {
-    /** Whether disputes are answered at the provider with the shop’s records of the delivery. */
-    sendsEvidence: boolean
     /** Minutes between two requests to a carrier about one parcel. */
     carrierPollMinutes: number
   }

@@ -33,7 +33,7 @@ function page(of: object = {}, change: object = {}, sent?: object) {
       shipments: [],
       forBuyer: { changes: null, payable: null, parts: [] },
     },
-    ...{ formKey: 'k', ...change },
+    ...{ formKey: 'k', sendsEvidence: false, ...change },
   }
   const actionData = sent && { errors: {}, refusal: null, values: {}, shown: null, ...sent }
   return <Order {...({ loaderData, actionData } as unknown as Props)} />
@@ -112,6 +112,22 @@ test('an order as staff see it', () => {
             { disputeId: 'd2', sentAt: null, failure: 'No such dispute' },
             { disputeId: 'd3', sentAt: null, failure: null },
           ],
+        },
+      ),
+      'disputed, not answered yet': page(
+        { state: 'disputed' },
+        { disputes: [dispute('d1', { state: 'needs-response', respondBy: at(20) })] },
+      ),
+      'disputed, and the shop answers by itself': page(
+        { state: 'disputed' },
+        {
+          sendsEvidence: true,
+          disputes: [
+            dispute('d1', { state: 'needs-response', respondBy: at(20) }),
+            dispute('d2', { state: 'needs-response', respondBy: at(20) }),
+            dispute('d3', {}),
+          ],
+          evidence: [{ disputeId: 'd2', sentAt: null, failure: 'No such dispute' }],
         },
       ),
       'refunded in every way, with two notes': page(

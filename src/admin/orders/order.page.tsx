@@ -61,7 +61,8 @@ const page = staffPage({
     if (!view) throw httpError(404)
     const forBuyer = await viewForBuyer(services, view.order)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
-    return { ...view, shipments, forBuyer, log, today }
+    const { sendsEvidence } = services.settings
+    return { ...view, shipments, forBuyer, log, today, sendsEvidence }
   },
   actions: { ...orderActions, ...forBuyerActions },
 })
@@ -71,7 +72,7 @@ export const action = page.action
 const refundIntents: ReadonlySet<string> = new Set(['review-refund', 'change-refund', 'refund'])
 
 export default function AdminOrder({ loaderData: view, actionData: sent }: Route.ComponentProps) {
-  const { order, lines, refunds, disputes, evidence, flags, log, shipments } = view
+  const { order, lines, refunds, disputes, flags, log, shipments } = view
   const phone = shipments[0]?.buyer.phone || order.shipTo?.phone || ''
   const isRefund = sent !== undefined && refundIntents.has(sent.intent)
   const asked = view.approval
@@ -119,9 +120,7 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
         <OrderLedger order={order} lines={lines} />
         <OrderBuyer order={order} />
         <div data-print="no">
-          {disputes.length > 0 && (
-            <OrderDisputes order={order} disputes={disputes} evidence={evidence} />
-          )}
+          {disputes.length > 0 && <OrderDisputes {...view} />}
           {!isWaiting && approval}
           <Block id={refundBlock} title="Refund">
             {refunds.length > 0 && <OrderRefunds order={order} lines={lines} refunds={refunds} />}
@@ -227,10 +226,10 @@ const disputeStateName = {
   withdrawn: 'Withdrawn',
 } as const satisfies Record<DisputeState, string>
 
-type Disputed = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'>
+type Disputed = Pick<OrderForStaff, 'order' | 'disputes' | 'evidence'> & { sendsEvidence: boolean }
 
-/** The disputes over the payment, and until when each can be responded to. */
-function OrderDisputes({ order, disputes, evidence }: Disputed) {
+/** The disputes over the payment, until when each can be responded to, and who does it. */
+function OrderDisputes({ order, disputes, evidence, sendsEvidence }: Disputed) {
   const dates = useDates()
   return (
     <Block id="order-disputes" title="Disputes">
@@ -249,7 +248,7 @@ function OrderDisputes({ order, disputes, evidence }: Disputed) {
           },
           {
             label: 'Evidence',
-            cell: ({ id, openedAt }) => (
+            cell: ({ id, openedAt, state }) => (
               <>
                 <a
                   href={paths.disputeFile(order.number, id)}
@@ -257,7 +256,11 @@ function OrderDisputes({ order, disputes, evidence }: Disputed) {
                 >
                   PDF
                 </a>
-                <SentEvidence evidence={evidence.find(({ disputeId }) => disputeId === id)} />
+                <Answer
+                  isDue={state === 'needs-response'}
+                  evidence={evidence.find(({ disputeId }) => disputeId === id)}
+                  sendsEvidence={sendsEvidence}
+                />
               </>
             ),
           },
@@ -272,10 +275,21 @@ function OrderDisputes({ order, disputes, evidence }: Disputed) {
   )
 }
 
-/** Whether the shop has sent it to the provider by itself. */
-function SentEvidence({ evidence }: { evidence: OrderForStaff['evidence'][number] | undefined }) {
-  const dates = useDates()
-  if (!evidence) return null
-  if (evidence.sentAt) return <p>Evidence sent on {dates.moment(evidence.sentAt)}.</p>
-  return evidence.failure ? <p>Evidence could not be sent: {evidence.failure}</p> : null
+type AnswerProps = {
+  isDue: boolean
+  evidence: OrderForStaff['evidence'][number] | undefined
+  sendsEvidence: boolean
 }
+
+/** Whether the shop has sent it to the provider by itself, and if not, who answers the dispute. */
+function Answer({ isDue, evidence, sendsEvidence }: AnswerProps) {
+  const dates = useDates()
+  if (evidence?.sentAt) return <p>Evidence sent on {dates.moment(evidence.sentAt)}.</p>
+  if (evidence?.failure) return <p>Evidence could not be sent: {evidence.failure}</p>
+  if (!isDue) return null
+  return <p className={atMost(40)}>{sendsEvidence ? shopAnswers : staffAnswer}</p>
+}
+
+const staffAnswer = 'Respond in the payment provider’s dashboard.'
+const shopAnswers =
+  'The shop sends this PDF by itself when every box is delivered, and two days before the deadline at the latest. Evidence sent in the payment provider’s dashboard stops that.'

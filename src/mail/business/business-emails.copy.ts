@@ -22,11 +22,15 @@ export const businessEmails = {
   other: { subject: 'Tiene un pedido para ustedes' },
   dispute: {
     subject: (number: number) => `Disputa del pago del pedido K-${number}`,
-    text: (reason: string, respondBy: string | null) =>
+    text: (reason: string, respondBy: string | null, sendsEvidence: boolean) =>
       `El comprador disputa este pago ante su banco (motivo: ${disputeReason(reason)}). ` +
-      (respondBy
-        ? `Responda antes del ${respondBy} en el panel del proveedor de pagos, con el comprobante de entrega.`
-        : 'Vea en el panel del proveedor de pagos qué se pide.'),
+      (sendsEvidence
+        ? 'La tienda envía el comprobante de entrega cuando todas las cajas están entregadas' +
+          (respondBy ? `, a más tardar dos días antes del plazo (${respondBy})` : '') +
+          '. No lo envía si antes se responde en el panel del proveedor de pagos.'
+        : respondBy
+          ? `Responda antes del ${respondBy} en el panel del proveedor de pagos, con el comprobante de entrega.`
+          : 'Vea en el panel del proveedor de pagos qué se pide.'),
   },
   invalidCarrierResponses: {
     subject: 'Respuestas ilegibles de un transportista',

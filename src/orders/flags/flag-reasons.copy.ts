@@ -34,7 +34,7 @@ export const reviewReasons = {
   ),
   disputed: boxesWait(
     'Payment disputed',
-    'The buyer disputes this payment with their bank. Respond in the payment provider’s dashboard. This notice stays until the bank has decided.',
+    'The buyer disputes this payment with their bank. See under Disputes who responds, and by when. This notice stays until the bank has decided.',
   ),
   'dispute-lost': boxesWait(
     'Dispute lost',

@@ -97,6 +97,10 @@ export function notifyOfDispute(
   const buyer = { firstName, lastName: name.slice(firstName.length).trim(), email }
   return notifyBusiness(tx, settings, buyer, {
     subject: dispute.subject(number),
-    text: dispute.text(reason, respondBy && shopDates(settings.timeZone).moment(respondBy)),
+    text: dispute.text(
+      reason,
+      respondBy && shopDates(settings.timeZone).moment(respondBy),
+      settings.sendsEvidence,
+    ),
   })
 }
