@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attempts } from '#mail/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import type { Customer } from '#platform/action/customer-action.server.ts'
+import { offeredSlots } from '#shipping/pickup/choose-pickup.actions.server.ts'
+import { pickupPlaces } from '#shipping/pickup/tables.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { shipmentHolds, shipments } from '#shipping/tables.ts'
 import { payAt } from '#tests/harness/provider.ts'
@@ -151,6 +153,20 @@ test('a time that is none is not agreed on, nor one of what is shipped', async (
     at: 'shipments',
   })
   expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('ready')
+})
+
+test('a time that is free is agreed on', async () => {
+  const box = await aBox('ready')
+  const everyDay = Object.fromEntries(Array.from({ length: 7 }, (_, day) => [day, ['16:00']]))
+  const place = { name: 'Warehouse', address: '12 Vine Street', startTimes: everyDay }
+  await testShop.db.insert(pickupPlaces).values(place)
+  await testShop.db
+    .update(shipments)
+    .set({ method: 'pickup' })
+    .where(eq(shipments.id, box.shipment.id))
+  const [slot] = await offeredSlots(testShop.db, testShop.services)
+  expect(await press('choose-slot', box, { slot: slot!.key })).toMatchObject({ tone: 'good' })
+  expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ state: 'agreed' })
 })
 
 test('the holder of a guest’s link chooses by it, also where another customer is signed in', async () => {
