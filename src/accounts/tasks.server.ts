@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 
-import { users } from '#platform/database/people.tables.ts'
+import { staffDuties, users } from '#platform/database/people.tables.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
@@ -19,7 +19,7 @@ export const accountsTasks = {
         max(s.changed_at) as since,
         max(s.changed_at) + make_interval(days => ${secondFactor.graceDays}) as due
       from ${shopSwitches} as s, ${users} as u
-      where s.name = 'second-factor-required' and s.is_on and u.role = 'staff'
+      where s.name = 'second-factor-required' and s.is_on and u.id in (select user_id from ${staffDuties})
         and u.erase_at is null
         and not exists (select from ${secondFactors} as f
           where f.user_id = u.id and f.confirmed_at is not null)

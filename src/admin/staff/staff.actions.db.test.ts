@@ -75,6 +75,15 @@ test('staff are listed with the login sessions that are open', async () => {
   expect(seen.get(bea.id)).toMatchObject({ sessions: 0, lastSeenAt: null })
 })
 
+test('staff are found without reading every account', async () => {
+  const { db } = testShop
+  await db.execute(sql`insert into users (id, name, email)
+    select gen_random_uuid(), 'Many', 'many' || n || '@example.com' from generate_series(1, 3000) as n`)
+  await db.execute(sql`analyze users, staff_duties`)
+  const { rows } = await db.execute(sql`explain ${staffPeople(db).getSQL()}`)
+  expect(JSON.stringify(rows)).toContain('Index Scan using users_pkey on users')
+})
+
 describe('duties', () => {
   test('a new staff user without any is an owner, and a customer has none', async () => {
     const { id } = await aMember(testShop.db, { role: 'staff' })
