@@ -283,6 +283,16 @@ describe('a change of email', () => {
     expect((await emailOf(viewer.id)).email).toBe(email)
   })
 
+  test('to an address that was taken meanwhile says so', async () => {
+    const { email, next, viewer } = await withPendingChange()
+    await testShop.shop.register({ ...somePerson(), email: next }, from())
+    await use(viewer, await tokenIn(testShop.db, email, approval))
+    const token = await tokenIn(testShop.db, next, kind)
+    expect(await confirmByLink(testShop.services, viewer, { token, to: '' })).toMatchObject({
+      sentence: 'The new address has an account of its own by now. Your email stays as it is.',
+    })
+  })
+
   test('is replaced by a later one, and expires after a day', async () => {
     const person = await withPendingChange()
     const { viewer, headers, email, next } = person

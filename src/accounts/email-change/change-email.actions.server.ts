@@ -301,7 +301,13 @@ export const confirmByLink = customerAnswer({
   form: z.object({ token: anyText(), to: anyText() }),
   async run({ services, viewer, headers }, { token, to }) {
     const confirmed = await confirmEmail(services, viewer, token, headers)
-    if (!confirmed.ok) return identityRefusal(confirmed.code, { at: 'confirm-email' })
+    if (!confirmed.ok) {
+      const isTaken = confirmed.code === 'email-already-in-use'
+      return identityRefusal(confirmed.code, {
+        at: 'confirm-email',
+        ...(isTaken && { sentence: authCopy.newEmailTaken }),
+      })
+    }
     const { outcome } = confirmed
     const next = outcome === 'confirmed' && to ? backTo(to) : {}
     return { outcome, said: { ...next, cookies: [linkSecretCookie.clear(services.settings)] } }

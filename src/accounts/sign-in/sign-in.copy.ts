@@ -178,6 +178,7 @@ export const authCopy = {
   emailApproved: 'Approved. The change takes effect once the new address is confirmed, too.',
   newEmailConfirmed:
     'Confirmed. The change takes effect once it is approved at your current address, too.',
+  newEmailTaken: 'The new address has an account of its own by now. Your email stays as it is.',
   newEmailWaits: 'Confirmed. The change takes effect when the 72 hours are over.',
   emailChanged: 'Your email has been changed. Log in with the new address from now on.',
   emailChangeSent:
