@@ -59,6 +59,7 @@ export const adminWineCopy = {
     locked: 'This PDF is encrypted. Please save it without a password.',
     'too-many-pages': `This PDF has more than ${maxSheetPages} pages.`,
   } satisfies Record<WhyNotSheet, string>,
+  otherSheet: 'A sheet was saved since this page was opened. Save again to replace it.',
   states: {
     'on-sale': 'Set on sale',
     announced: 'Announce',

@@ -443,6 +443,22 @@ describe('the files of a wine', () => {
       isTypeset: false,
     })
   })
+
+  test('a sheet replaces no other than the one that its form was opened with', async () => {
+    const { wine } = await aWine()
+    const typed = { id: wine.id, kind: 'typed-sheet', seen: '', variety: 'Tannat' }
+    expect(await setWineFile(testShop.services, staff, typed)).toMatchObject({ ok: true })
+    const { specSheet } = await rowOf(wine.id)
+    const late = { ...typed, variety: 'Bonarda' }
+    expect(await setWineFile(testShop.services, staff, late)).toMatchObject({
+      status: 409,
+      sentence: 'A sheet was saved since this page was opened. Save again to replace it.',
+    })
+    expect(await rowOf(wine.id)).toMatchObject({ specSheet, sheetTyped: { variety: 'Tannat' } })
+    const again = { ...late, seen: specSheet! }
+    expect(await setWineFile(testShop.services, staff, again)).toMatchObject({ ok: true })
+    expect(await rowOf(wine.id)).toMatchObject({ sheetTyped: { variety: 'Bonarda' } })
+  })
 })
 
 describe('what is refused about a wine changes no wine, and is not in the log', () => {

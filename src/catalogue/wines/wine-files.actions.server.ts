@@ -48,13 +48,20 @@ type Store = (tx: Transaction, wine: StaffWine) => Promise<{ sha256: string } | 
 
 /**
  * Stores a picture of a wine, validated and re-encoded, which is shown once a background job has made its
- * sizes; or its technical sheet, rebuilt from its pages or typeset from typed text.
+ * sizes; or its technical sheet, rebuilt from its pages or typeset from typed text, unless another than `seen` was
+ * saved meanwhile.
  */
 export const setWineFile = staffWork({
   needs: 'manage-releases',
   log: 'wine-updated',
-  form: z.looseObject({ id: text(), kind: text(), file: z.unknown().optional() }),
-  async run({ services, viewer, audit }, { id, kind: asked, file, ...typed }) {
+  form: z.looseObject({
+    id: text(),
+    kind: text(),
+    file: z.unknown().optional(),
+    /** The sheet that its form showed; a picture's has none. */
+    seen: z.string().optional(),
+  }),
+  async run({ services, viewer, audit }, { id, kind: asked, file, seen, ...typed }) {
     const kind = wineFileKinds.find((known) => known === asked)
     if (!kind) return notThere()
     const store =
@@ -68,6 +75,7 @@ export const setWineFile = staffWork({
     await services.db.transaction(async (tx) => {
       const wine = await lockStaffWine(tx, id)
       if (!wine) throw notThere()
+      if (seen !== undefined && seen !== (wine.specSheet ?? '')) throw refuse(copy.otherSheet)
       const { sha256 } = (await store(tx, wine))!
       const part = kind === 'picture' ? 'picture' : 'sheet'
       await audit(tx, wineSubject(wine), { after: { [part]: sha256 } })

@@ -76,6 +76,11 @@ export function WineFiles({ wine, refused }: { wine: Wine; refused: RefusedFile 
   )
 }
 
+/** The sheet that a form replaces. */
+const SeenSheet = ({ wine }: { wine: Wine }) => (
+  <input type="hidden" name="seen" value={wine.specSheet ?? ''} />
+)
+
 type FormProps = { kind: 'picture' | 'sheet'; wine: Wine; error: string | null }
 
 /** Uploads one file. Sent by the browser itself. */
@@ -90,6 +95,7 @@ function WineFileForm({ kind, wine, error }: FormProps) {
       reloadDocument
       className={fields(40, 2)}
     >
+      {!isPicture && <SeenSheet wine={wine} />}
       <FileField
         name="file"
         maxBytes={maxUploadBytes}
@@ -129,6 +135,7 @@ function TypedSheetForm({ wine, refused }: { wine: Wine; refused: RefusedFile | 
       reloadDocument
       className={fields(40, 2)}
     >
+      <SeenSheet wine={wine} />
       <p className={letters.quiet}>The shop sets it in its own look. Empty lines are left out.</p>
       {refused && (
         <p role="alert" className={letters.bad}>
