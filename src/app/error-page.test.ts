@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
 
+import fastifyCompress from '@fastify/compress'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
+import { compression } from './compression.ts'
 import { errorPages } from './error-page.ts'
 import { addRetryAfter } from './retry-after.ts'
 
@@ -46,6 +49,27 @@ test('errors before rendering show a page with the request id and no internals',
 
   const call = await server.inject({ url: '/API/nothing' })
   expect(call.json()).toMatchObject({ error: { code: 'not-found' } })
+  await server.close()
+})
+
+test('a file that fails before its first byte is a page like others, compressed or not', async () => {
+  const server = fastify()
+  await server.register(fastifyCompress, compression)
+  server.setErrorHandler(errorHandler)
+  server.get('/list.csv', (_request, reply) =>
+    reply
+      .header('content-disposition', 'attachment; filename="list.csv"')
+      .type('text/csv; charset=utf-8')
+      .send(new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) })),
+  )
+  for (const encoding of ['identity', 'gzip']) {
+    const headers = { 'accept-encoding': encoding }
+    const { headers: sent, rawPayload } = await server.inject({ url: '/list.csv', headers })
+    expect(sent['content-disposition']).toBeUndefined()
+    const isPacked = sent['content-encoding'] === 'gzip'
+    const page = isPacked ? gunzipSync(rawPayload) : rawPayload
+    expect(page.toString()).toContain('Something went wrong on our side')
+  }
   await server.close()
 })
 

@@ -116,6 +116,8 @@ export function errorPages(siteTitle: string, isRehearsal = false) {
       request.log.error({ err: error, route: request.routeOptions.url }, 'page failed')
       request.failure = error
     }
+    // Of a file that failed before its first byte.
+    reply.removeHeader('content-disposition').removeHeader('content-encoding')
     return reply
       .code(status)
       .headers(headers)

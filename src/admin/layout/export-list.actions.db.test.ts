@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 
 import { desc, eq, sql } from 'drizzle-orm'
+import type { LoaderFunctionArgs } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { auditLog } from '#platform/audit/tables.ts'
 import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 import { csvLine, exportName } from '#platform/csv/csv.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
+import { sendListFile } from '#platform/list/list-route.ts'
 import { userList } from '#privacy/people/user-list.store.server.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
@@ -86,6 +90,36 @@ test('ten files asked for at once have no more rows than one after another', asy
   )
   expect(made.filter(Boolean)).toHaveLength(3)
   expect(lines).toBe(3 * 301)
+})
+
+test('of ten files asked for at once those that are too many lead to the second factor', async () => {
+  const owner = await aStaffMember(testShop.db)
+  const group = `j${randomUUID().slice(0, 8)}`
+  await testShop.db.execute(sql`insert into users (name, first_name, last_name, email)
+    select 'A', 'A', 'A', ${group} || '.' || n || '@example.com' from generate_series(1, 300) as n`)
+  const load = loadedBy(testShop, owner)
+  const files = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      let lines = 0
+      const loaded = await load(
+        async (args: LoaderFunctionArgs) => {
+          const file = await sendListFile(userList, args, paths.usersList)
+          lines = (await file.text()).split('\r\n').length
+        },
+        { path: '/usersadmin.csv', query: `q=${group}` },
+      )
+      return lines || loaded
+    }),
+  )
+  expect(files.filter((one) => one === 302)).toHaveLength(3)
+  const others = files.filter((one) => one !== 302)
+  expect(others).toHaveLength(7)
+  for (const other of others) {
+    expect(other).toEqual([
+      '/account/second-factor',
+      'To download more than 500 people in a file, or 1,000 of a list in a day, set up a second factor first.',
+    ])
+  }
 })
 
 test('what was exported counts for who did, in their list, and for a day', async () => {

@@ -37,35 +37,44 @@ export async function sendListFile(
   const viewer = memberOf(context)
   // A filter that is not known would make it a file of everybody.
   if (hasUnknownFilter(list.shape, url.searchParams)) throw httpError(400)
-  const needs = await exportNeeds(context.get(servicesContext), viewer, list, url.searchParams)
-  if (needs === 'factor') {
-    const sentence = 'To download more than 500 people, set up a second factor first.'
-    throw redirectWithFlash(paths.secondFactor(), { tone: 'info', sentence }, context)
-  }
-  if (needs === 'code') {
+  const whatIsDue = (needs: 'code' | 'factor') => {
+    if (needs === 'factor') {
+      const sentence =
+        'To download more than 500 people in a file, or 1,000 of a list in a day, set up a second factor first.'
+      return redirectWithFlash(paths.secondFactor(), { tone: 'info', sentence }, context)
+    }
     const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
-    throw redirect(paths.loginCode(pageOf(query)))
+    return redirect(paths.loginCode(pageOf(query)))
   }
+  const needs = await exportNeeds(context.get(servicesContext), viewer, list, url.searchParams)
+  if (needs) throw whatIsDue(needs)
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const write = (text: string) => writer.write(encoder.encode(text))
   const services = context.get(servicesContext)
 
+  // Until the first lines are there, the file can still be refused, and fail with a status.
+  const begun = Promise.withResolvers<boolean>()
+  let start = csvStart
   const send = async () => {
-    await write(csvStart)
-    const isMade = await exportList(services, viewer, list, url.searchParams, (lines) =>
-      write(lines.map(csvLine).join('')),
-    )
-    if (!isMade) throw new Error('another export of this list came first')
-    await writer.close()
+    const isMade = await exportList(services, viewer, list, url.searchParams, (lines) => {
+      const text = start + lines.map(csvLine).join('')
+      start = ''
+      begun.resolve(true)
+      return write(text)
+    })
+    begun.resolve(isMade)
+    if (isMade) await writer.close()
   }
-  // The status is sent by then: a file that breaks off is cut. A client that cancels the download
-  // may give no reason.
+  // A file that breaks off is cut. A client that cancels the download may give no reason.
   send().catch((error: unknown) => {
+    begun.reject(error)
     void writer.abort(error).catch(() => {})
     context.get(logContext).warn({ err: error, list: list.name }, 'list export failed')
   })
+  // Another file of this list was counted first.
+  if (!(await begun.promise)) throw whatIsDue(viewer.isCodeStale ? 'code' : 'factor')
 
   const day = datesOf(context).isoDay(new Date())
   return new Response(readable, {
