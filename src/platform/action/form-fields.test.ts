@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 
-import { anyText, asForm, checked, chosen, returnTo, wholeNumberFrom } from './form-fields.ts'
+import { parsed } from './carry-out.server.ts'
+import { anyText, asForm, checked, chosen, returnTo, text, wholeNumberFrom } from './form-fields.ts'
 
 const form = z.object({
   cases: wholeNumberFrom(1, 12, 'From 1 to 12.'),
@@ -41,4 +42,12 @@ test('what was not sent is no field of a form', () => {
 test.each(['0', '13', '1.5', '-1', '', undefined, 'two'])('%s is no such number', (cases) => {
   const read = form.safeParse({ cases })
   expect(read.error!.issues[0]).toMatchObject({ path: ['cases'], message: 'From 1 to 12.' })
+})
+
+test('a form that lacks a field, or has what no page sends, is said not to have arrived whole', () => {
+  const asked = z.object({ day: z.string(), kind: z.enum(['a', 'b']), note: text(3, 'Too long.') })
+  const sentence = 'This form did not arrive whole. Please load the page again.'
+  expect(() => parsed(asked, { kind: 'a' })).toThrow(sentence)
+  expect(() => parsed(asked, { day: '1', kind: 'c' })).toThrow(sentence)
+  expect(() => parsed(asked, { day: '1', kind: 'a', note: 'long' })).toThrow('Too long.')
 })
