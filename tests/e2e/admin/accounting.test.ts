@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -23,11 +23,11 @@ let server: TestServer
 let pool: ReturnType<typeof openPool>
 
 // A shop of its own: a comparison with the provider is about all orders.
-beforeAll(async () => {
+beforeEach(async () => {
   ;[browser, server] = await Promise.all([openBrowser(), startTestServer(dir)])
   pool = openPool(server.facts.databaseUrl, 1)
 })
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all([browser.close(), pool.end()])
   await server.stop()
   rmSync(dir, { recursive: true, force: true })

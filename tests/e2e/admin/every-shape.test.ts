@@ -96,9 +96,10 @@ describe.each(Object.entries(pages))('%s', (_, address) => {
     await page.emulateMedia({ media: 'print' })
     expect(await page.evaluate(onPaper)).toEqual({ pressed: [], unbroken: [] })
     await page.emulateMedia({ media: 'screen' })
-    for (const details of await page.locator('details').all()) {
-      await details.evaluate((element: HTMLDetailsElement) => (element.open = true))
-    }
+    // At once: entries of the log come meanwhile.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true
+    })
     await expectToFitEveryWindow(page)
     await page.close()
   })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
@@ -21,7 +21,7 @@ let server: TestServer
 let pool: ReturnType<typeof openPool>
 
 // A shop of its own: once it ships from here, that cannot be turned off again.
-beforeAll(async () => {
+beforeEach(async () => {
   ;[browser, server] = await Promise.all([openBrowser(), startTestServer(dir)])
   pool = openPool(server.facts.databaseUrl, 1)
   for (let n = 0; n < 8; n++) await anOrder(n < 6 ? california : texas)
@@ -32,7 +32,7 @@ beforeAll(async () => {
     [pickup],
   )
 })
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all([browser.close(), pool.end()])
   await server.stop()
   rmSync(dir, { recursive: true, force: true })

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { approvalCopy as copy } from '#orders/approvals/admin-approvals.copy.ts'
 import { openPool } from '#platform/database/connection.server.ts'
@@ -21,11 +21,11 @@ let server: TestServer
 let pool: ReturnType<typeof openPool>
 
 // A shop of its own: the limit holds for all its refunds.
-beforeAll(async () => {
+beforeEach(async () => {
   ;[browser, server] = await Promise.all([openBrowser(), startTestServer(dir)])
   pool = openPool(server.facts.databaseUrl, 1)
 })
-afterAll(async () => {
+afterEach(async () => {
   await Promise.all([browser.close(), pool.end()])
   await server.stop()
   rmSync(dir, { recursive: true, force: true })
