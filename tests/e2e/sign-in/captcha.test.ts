@@ -18,7 +18,7 @@ let server: TestServer
 let browser: Browser
 let page: Page
 const dir = mkdtempSync(join(tmpdir(), 'kohue-captcha-'))
-const person = aPerson()
+let person = aPerson()
 
 beforeAll(async () => {
   const captcha = `${theShop().fakesUrl}/captcha`
@@ -62,6 +62,7 @@ const solve = async (form = 'form') => {
 const unsolved = 'Please confirm that you are human and try again.'
 
 test('registration asks for the captcha, and each attempt asks for a new one', async () => {
+  person = aPerson()
   await page.goto('/signin')
   await register(page, { ...person, password: '12345' })
   await page.getByText('Password must be at least 6 characters long').waitFor()
