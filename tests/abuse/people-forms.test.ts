@@ -139,7 +139,7 @@ describe('a merge', () => {
       'The merge is undone. Both addresses are told; a no to emails stays.',
     )
     const late = await staffBrowser.press(merged, mergeCopy.undoButton)
-    expect(late.text).toContain('It can no longer be undone.')
+    expect(late.text).toContain('This merge was undone before.')
     const rows = await queryDatabase(
       `select last_name, email from users where id = any($1) and erase_at is null order by last_name`,
       [[into.id, from.id]],
