@@ -87,7 +87,7 @@ describe.each(cases)('from the door to a paid case ($size, JavaScript $javaScrip
     // Back does not thank again: it leads to the order, and says that it is paid.
     await page.goBack()
     await page.waitForURL(/\/members\?view=orders$/)
-    await page.getByText('Your order is paid.').waitFor()
+    await page.getByText('This order was paid.').waitFor()
     expect(await page.getByText('Thank you for your purchase!').isVisible()).toBe(false)
 
     await page.goto('/members?view=orders')
