@@ -37,8 +37,8 @@ export const ordersTasks = {
     action: 'handle-orders',
     href: order('order-disputes'),
     about,
-    title: ({ number }) => `Answer the dispute of K-${number}`,
-    button: 'Answer',
+    title: ({ number }) => `The dispute of K-${number} needs a response`,
+    button: 'See the dispute',
     causes: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
         d.respond_by as due
       from ${disputes} as d join ${orders} as o on o.id = d.order_id

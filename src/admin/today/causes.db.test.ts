@@ -141,7 +141,9 @@ test('an order is to be seen to for each open flag but those of a box and a disp
   const disputed = () => said(ordersTasks.dispute)
   const dispute = { id: 'dp_1', orderId: id, amountCents: 1, reason: 'fraudulent' }
   await db.insert(disputes).values({ ...dispute, state: 'needs-response', openedAt: new Date() })
-  expect(await disputed()).toEqual([`Answer the dispute of K-${number} (${page}#order-disputes)`])
+  expect(await disputed()).toEqual([
+    `The dispute of K-${number} needs a response (${page}#order-disputes)`,
+  ])
   for (const state of ['under-review', 'won', 'lost', 'withdrawn'] as const) {
     await db.update(disputes).set({ state })
     expect(await disputed()).toEqual([])
