@@ -24,4 +24,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # A shop's live heap is some 40 MB; Node would let it grow with the machine.
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=192", "build/server/index.js"]
+CMD ["node", "--max-semi-space-size=16", "--max-old-space-size=176", "build/server/index.js"]
