@@ -10,5 +10,6 @@ export const typedSchemas = Object.fromEntries(
   typedFieldNames.map((name) => [name, typed(typedFields[name])]),
 ) as Record<TypedField, ReturnType<typeof typed>>
 
+/** What a call sent of it. */
 export const typedIn = (sent: Partial<Record<TypedField, string | undefined>>): Typed =>
   Object.fromEntries(typedFieldNames.map((name) => [name, sent[name] ?? '']))

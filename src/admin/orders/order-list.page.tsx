@@ -144,13 +144,7 @@ export default function OrdersList({ loaderData }: Route.ComponentProps) {
           )}
         </>
       }
-      summary={
-        flagged
-          ? flagged === 1
-            ? '1 order to review'
-            : `${plural(flagged, 'order')} to review`
-          : 'No orders to review'
-      }
+      summary={flagged ? `${plural(flagged, 'order')} to review` : 'No orders to review'}
       actions={
         voided.length > 0 && <VoidedOffersLink count={voided.length} isMore={isMoreVoided} />
       }

@@ -38,11 +38,7 @@ export function CampaignSchedule(props: Props) {
       <h2 id="schedule">{copy.schedule}</h2>
       {audience && (
         <>
-          <p role="status">
-            {audience.getIt === 1
-              ? '1 person will get it.'
-              : `${plural(audience.getIt, 'person', 'people')} will get it.`}
-          </p>
+          <p role="status">{`${plural(audience.getIt, 'person', 'people')} will get it.`}</p>
           {audience.leftOut.length > 0 && (
             <>
               <h3 className={letters.strong}>Left out</h3>

@@ -262,7 +262,7 @@ export async function markThanked(db: Queryable, userId: string): Promise<void> 
   await thankedQuery(db).execute({ userId })
 }
 
-/** Records that the thank-you of an order is over: it says what was bought, and that was changed. */
+/** Ends the thank-you of an order that was changed: it names what was bought at first. */
 export async function endThanksOf(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(orders)

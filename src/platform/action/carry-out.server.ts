@@ -161,12 +161,12 @@ type FieldsOf<Input> = unknown extends Input
     ? { readonly [Field in keyof Input]?: unknown }
     : object
 
-/** Of what no page sends; the schema's own sentences come first. */
-const notWhole = 'This form did not arrive whole. Please load the page again.'
+/** Of a missing field, or a choice that no page offers; sentences of the schema itself come first. */
+const incomplete = 'Part of this form is missing or out of date. Please load the page again.'
 
 /** What was typed, read by the form's schema; the first sentence of each field that is wrong. */
 export function parsed<Form extends z.ZodType>(form: Form, typed: object): z.output<Form> {
-  const read = form.safeParse(typed, { error: () => notWhole })
+  const read = form.safeParse(typed, { error: () => incomplete })
   if (read.success) return read.data
   const errors: Record<string, string> = {}
   for (const { path, message } of read.error.issues) errors[String(path[0])] ??= message

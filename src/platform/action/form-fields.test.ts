@@ -44,9 +44,9 @@ test.each(['0', '13', '1.5', '-1', '', undefined, 'two'])('%s is no such number'
   expect(read.error!.issues[0]).toMatchObject({ path: ['cases'], message: 'From 1 to 12.' })
 })
 
-test('a form that lacks a field, or has what no page sends, is said not to have arrived whole', () => {
+test('a form that lacks a field, or has what no page sends, is said to be incomplete or out of date', () => {
   const asked = z.object({ day: z.string(), kind: z.enum(['a', 'b']), note: text(3, 'Too long.') })
-  const sentence = 'This form did not arrive whole. Please load the page again.'
+  const sentence = 'Part of this form is missing or out of date. Please load the page again.'
   expect(() => parsed(asked, { kind: 'a' })).toThrow(sentence)
   expect(() => parsed(asked, { day: '1', kind: 'c' })).toThrow(sentence)
   expect(() => parsed(asked, { day: '1', kind: 'a', note: 'long' })).toThrow('Too long.')

@@ -24,6 +24,7 @@ import { drawDisputeFile } from './pdf-dispute-file.server.ts'
 const small = { font: 'sans', size: 10, color: quiet } as const
 const bold = { font: 'strong', size: 13 } as const
 const note = { font: 'sans', size: 14 } as const
+/** Room of one note with its heading and five lines, in points. */
 const noteHeight = 130
 const left = page.margin
 

@@ -22,7 +22,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
-import { elsewhereForm, Statement, typedIn } from '../cart/typed-fields.tsx'
+import { elsewhereForm, Statement, checkTyped } from '../cart/typed-fields.tsx'
 
 import styles from './card-form.module.css'
 
@@ -51,7 +51,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
     if (!field) return { message: cardCopy.noField }
     // The form of the provider's page has what is typed, which is the same for both.
     const elsewhere = document.querySelector<HTMLFormElement>(`#${elsewhereForm}`)
-    const read = elsewhere ? typedIn(new FormData(elsewhere)) : { typed: {} }
+    const read = elsewhere ? checkTyped(new FormData(elsewhere)) : { typed: {} }
     if ('message' in read) return read
     const request = {
       amount: totals.charged,

@@ -11,7 +11,7 @@ import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
-import { Statement, typedIn, TypedFields } from './typed-fields.tsx'
+import { Statement, checkTyped, TypedFields } from './typed-fields.tsx'
 
 import styles from './checkout-form.module.css'
 
@@ -54,7 +54,7 @@ export function CheckoutForm({
       event.preventDefault()
       return
     }
-    const read = typedIn(new FormData(event.currentTarget))
+    const read = checkTyped(new FormData(event.currentTarget))
     if ('message' in read) {
       event.preventDefault()
       return void alert(read.message)

@@ -51,8 +51,8 @@ export function Statement({ centered = false }: { centered?: boolean }) {
   )
 }
 
-/** What is typed, as it is sent; or the sentence of what is wrong with it. */
-export function typedIn(form: FormData): { typed: Typed } | { message: string } {
+/** Checks what is typed before it is sent: the fields to send, or the sentence of what is wrong with them. */
+export function checkTyped(form: FormData): { typed: Typed } | { message: string } {
   const given = typedFieldNames.map((name) => [name, textOf(form, name)] as const)
   const typed: Typed = Object.fromEntries(given.filter(([, text]) => text))
   const read = readTyped(typed)
