@@ -44,6 +44,9 @@ export const products = pgTable(
     id: text('id').primaryKey(),
     title: text('title').notNull(),
     subtitle: text('subtitle').notNull(),
+    /** What one unit holds, for the packing slips and the shippers' files. */
+    bottles: smallint('bottles').notNull().default(3),
+    bottleMl: integer('bottle_ml').notNull().default(750),
     titleCart: text('title_cart').notNull(),
     vintage: smallint('vintage').notNull(),
     specSheet: text('spec_sheet'),
@@ -76,6 +79,7 @@ export const products = pgTable(
   },
   (table) => [
     check('products_price', sql`${table.priceCents} > 0`),
+    check('products_bottles', sql`${table.bottles} > 0 and ${table.bottleMl} > 0`),
     check(
       'products_counts',
       sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.promised} >= 0`,

@@ -148,7 +148,14 @@ test('what staff change about a wine', async () => {
   }
   const services = { ...testShop.services, pictures, sheets }
   const values = {
-    ...{ name: 'Bonarda', vintage: '2024', subtitle: '3-pack of 750ml', titleCart: '' },
+    ...{
+      name: 'Bonarda',
+      vintage: '2024',
+      subtitle: '3-pack of 750ml',
+      bottles: '3',
+      bottleMl: '750',
+      titleCart: '',
+    },
     ...{ description: 'Bonarda from Altamira.', story: '', price: '480', stock: '120' },
   }
   const create =

@@ -88,7 +88,15 @@ async function person(name: string, isConfirmed = true) {
 
 async function aWine(name: string, stock: string) {
   const made = await createWine(testShop.services, staff, {
-    ...{ name, vintage: '2024', subtitle: '3-pack of 750ml', titleCart: '', story: '' },
+    ...{
+      name,
+      vintage: '2024',
+      subtitle: '3-pack of 750ml',
+      bottles: '3',
+      bottleMl: '750',
+      titleCart: '',
+      story: '',
+    },
     ...{ description: `${name} from Altamira.`, price: '480', stock },
   })
   if (!made.ok) throw new Error(made.sentence)

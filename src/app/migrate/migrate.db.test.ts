@@ -172,3 +172,35 @@ test('the audit log can be written, and neither changed nor emptied', async () =
   await pool.end()
   await drop()
 })
+
+test('a wine made before the shop knew its bottles gets what its unit says, else three of 750 ml', async () => {
+  const { url, drop } = await emptyDatabase()
+  const pool = openPool(url, 2)
+  await migrateDatabase(pool, 14)
+  const units = [
+    '12 × 375 ml',
+    '3-pack of 750ml',
+    '6 x 750 ml',
+    'bottle (750ml)',
+    '1 bottle (1500ml)',
+  ]
+  await pool.query(
+    `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
+       category_id, category_name, release_state)
+     select unit, '', unit, '', 2023, '', 100, '', '', '', 'closed' from unnest($1::text[]) as unit`,
+    [units],
+  )
+  await migrateDatabase(pool)
+  const { rows } = await pool.query(
+    'select id, bottles, bottle_ml from products order by bottles, id',
+  )
+  expect(rows.map(Object.values)).toEqual([
+    ['1 bottle (1500ml)', 1, 1_500],
+    ['3-pack of 750ml', 3, 750],
+    ['bottle (750ml)', 3, 750],
+    ['6 x 750 ml', 6, 750],
+    ['12 × 375 ml', 12, 375],
+  ])
+  await pool.end()
+  await drop()
+})

@@ -15,6 +15,9 @@ export const wineMessages = {
     'The name without its year, please: the shop writes the vintage before it, as in “2024 Malbec”',
   otherYear: (year: string, vintage: string) =>
     `This says ${year}, and the vintage is ${vintage}: please make them agree`,
+  otherUnit: (unit: string) => `One unit is “${unit}”: please make them agree`,
+  bottles: 'A whole number from 1 to 99, please',
+  bottleMl: 'A whole number from 10 to 99,999, please',
   vintage: (from: number, to: number) => `A year from ${from} to ${to}, please`,
   stock: `A whole number up to ${maxStock.toLocaleString('en-US')}, or tick “No limit”`,
 } as const
@@ -27,6 +30,7 @@ export const adminWineCopy = {
   nameHint: `Without the vintage, such as “Cabernet Franc”. ${atMost(wineTextLimits.name)}`,
   vintage: 'Vintage',
   subtitleHint: `Read beside the price: “per 3-pack of 750ml”. ${atMost(wineTextLimits.subtitle)}`,
+  bottlesHint: 'Printed on packing slips and sent to the shipper.',
   titleCartHint: `Leave empty for vintage and name. ${atMost(wineTextLimits.titleCart)}`,
   descriptionHint: atMost(wineTextLimits.description),
   storyHint: `Leave empty for none. ${atMost(wineTextLimits.story)}`,

@@ -6,7 +6,7 @@ import { whyNotInRelease } from '../on-sale/wine-release.rules.ts'
 export const releaseStates = ['on-sale', 'announced', 'closed'] as const
 export type ReleaseState = (typeof releaseStates)[number]
 
-/** A wine as sold: one unit is a case of 3 × 750 ml (the single-bottle offer: one bottle). */
+/** A wine as sold: one unit is a case of 3 × 750 ml, unless its subtitle says otherwise. */
 export type Product = {
   id: string
   title: string

@@ -67,6 +67,7 @@ const singleBottle = (priceCents: number): NewProduct => ({
   id: 'malbec-2021-bottle',
   title: '2021 Malbec',
   subtitle: '1 bottle (750ml)',
+  bottles: 1,
   titleCart: '2021 Malbec, single bottle',
   vintage: 2021,
   specSheet: 'malbec-2021.pdf',

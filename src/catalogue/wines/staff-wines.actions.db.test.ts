@@ -46,6 +46,8 @@ async function aWine(change: Partial<WineFields> = {}) {
     name: `Petit Verdot ${made}`,
     vintage: '2024',
     subtitle: '3-pack of 750ml',
+    bottles: '3',
+    bottleMl: '750',
     titleCart: '',
     description: 'Petit Verdot from Paraje Altamira, Uco Valley.',
     story: '',

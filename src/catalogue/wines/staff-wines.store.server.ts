@@ -39,6 +39,8 @@ const staffWineOf = (row: Row): StaffWine => ({
     name: nameOf(row),
     vintage: String(row.vintage),
     subtitle: row.subtitle,
+    bottles: String(row.bottles),
+    bottleMl: String(row.bottleMl),
     titleCart: row.titleCart === row.title ? '' : row.titleCart,
     description: row.description,
     story: row.descriptionA,
@@ -53,6 +55,8 @@ const columnsOf = (fields: WineFields) => {
   return {
     title,
     subtitle: fields.subtitle,
+    bottles: Number(fields.bottles),
+    bottleMl: Number(fields.bottleMl),
     titleCart: fields.titleCart || title,
     vintage: Number(fields.vintage),
     description: fields.description,

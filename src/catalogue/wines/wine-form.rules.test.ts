@@ -52,6 +52,9 @@ describe('a wine', () => {
   it.each([
     { name: 'x'.repeat(40), subtitle: 'x'.repeat(40), titleCart: 'x'.repeat(60) },
     { description: 'x'.repeat(200), story: 'x'.repeat(1_000) },
+    { subtitle: '6 x 750 ml', bottles: '6' },
+    { subtitle: 'Magnum (1500ml)', bottles: '1', bottleMl: '1500' },
+    { subtitle: 'A vertical of 2021 to 2023' },
     { vintage: '1990' },
     { vintage: '2027' },
     { price: '$1.00' },
@@ -69,6 +72,15 @@ describe('a wine', () => {
     ['name', { name: 'x'.repeat(41) }],
     ['subtitle', { subtitle: '' }],
     ['subtitle', { subtitle: 'x'.repeat(41) }],
+    ['bottles', { bottles: '' }],
+    ['bottles', { bottles: '0' }],
+    ['bottles', { bottles: '100' }],
+    ['bottles', { subtitle: '6 x 750 ml' }],
+    ['bottles', { subtitle: '12-pack' }],
+    ['bottles', { subtitle: '1 bottle (750ml)' }],
+    ['bottleMl', { bottleMl: '9' }],
+    ['bottleMl', { bottleMl: '0.75' }],
+    ['bottleMl', { subtitle: '3 × 375 ml' }],
     ['titleCart', { titleCart: 'x'.repeat(61) }],
     ['description', { description: '' }],
     ['description', { description: 'x'.repeat(201) }],
@@ -110,7 +122,14 @@ describe('a wine', () => {
     const form = new FormData()
     form.set('name', 'Malbec')
     form.set('stock', '12')
-    const typed = { ...emptyWine, name: 'Malbec', subtitle: '', stock: '12' }
+    const typed = {
+      ...emptyWine,
+      name: 'Malbec',
+      subtitle: '',
+      bottles: '',
+      bottleMl: '',
+      stock: '12',
+    }
     expect(readWine(form)).toEqual(typed)
     form.set('unlimited', 'on')
     expect(readWine(form)).toEqual({ ...typed, stock: 'unlimited' })

@@ -15,6 +15,8 @@ export const emptyWine = {
   name: '',
   vintage: '',
   subtitle: '3-pack of 750ml',
+  bottles: '3',
+  bottleMl: '750',
   titleCart: '',
   description: '',
   story: '',
@@ -50,6 +52,12 @@ export const readWineStock = (typed: string): number | null | undefined =>
 
 const line = (longest: number) => text().check(least(1, says.required), most(longest, says.tooLong))
 
+const whole = (form: RegExp, sentence: string) =>
+  text().check(
+    least(1, says.required),
+    ifGiven((value) => form.test(value), sentence),
+  )
+
 const schemaIn = (year: number) =>
   z.object({
     name: line(wineTextLimits.name).check(
@@ -64,6 +72,8 @@ const schemaIn = (year: number) =>
       ),
     ),
     subtitle: line(wineTextLimits.subtitle),
+    bottles: whole(/^[1-9]\d?$/, says.bottles),
+    bottleMl: whole(/^[1-9]\d{1,4}$/, says.bottleMl),
     titleCart: text().check(most(wineTextLimits.titleCart, says.tooLong)),
     description: line(wineTextLimits.description),
     story: text().check(most(wineTextLimits.story, says.tooLong)),
@@ -80,16 +90,28 @@ const schemaIn = (year: number) =>
 /** A year that may be a vintage, as a word of its own. */
 const yearIn = (typed: string): string | undefined => /\b(?:199\d|20\d\d)\b/.exec(typed)?.[0]
 
+const countIn = /(\d+)\s?(?:-?\s?pack|bottles?|[x×])/i
+const sizeIn = /(\d+)\s?ml\b/i
+
 /**
  * Checks the form as typed; `year` is the current one. The title is made of vintage and name; a typed
- * title for the cart may not name another year.
+ * title for the cart may not name another year, nor the unit's text another number or size of bottles.
  */
 export function checkWine(values: WineFields, year: number): Checked<WineFields> {
   const checked = checkFields<WineFields>(schemaIn(year), values)
+  const differs = (named: string | undefined, typed: string) => named && named !== typed.trim()
   const inCart = yearIn(values.titleCart)
-  if (!inCart || inCart === values.vintage.trim()) return checked
-  const errors = checked.ok ? {} : checked.errors
-  return { ok: false, errors: { titleCart: says.otherYear(inCart, values.vintage), ...errors } }
+  const errors = {
+    ...(differs(inCart, values.vintage) && { titleCart: says.otherYear(inCart!, values.vintage) }),
+    ...(differs(countIn.exec(values.subtitle)?.[1], values.bottles) && {
+      bottles: says.otherUnit(values.subtitle),
+    }),
+    ...(differs(sizeIn.exec(values.subtitle)?.[1], values.bottleMl) && {
+      bottleMl: says.otherUnit(values.subtitle),
+    }),
+  }
+  if (Object.keys(errors).length === 0) return checked
+  return { ok: false, errors: { ...errors, ...(!checked.ok && checked.errors) } }
 }
 
 /** The form as posted; a field that was not sent is empty. */

@@ -33,6 +33,8 @@ const labels = {
   name: 'Name',
   vintage: copy.vintage,
   subtitle: 'What one unit is',
+  bottles: 'Bottles in one unit',
+  bottleMl: 'Milliliters in one bottle',
   titleCart: 'Name in the cart',
   description: 'Origin, in a sentence or two',
   story: 'Story',
@@ -98,6 +100,8 @@ export function WineForm({ fields, action, version, result, intro, button }: Pro
             <TextField {...field('vintage')} inputMode="numeric" />
             <TextField {...field('subtitle')} hint={copy.subtitleHint} />
             <TextField {...field('titleCart')} hint={copy.titleCartHint} />
+            <TextField {...field('bottles')} hint={copy.bottlesHint} inputMode="numeric" />
+            <TextField {...field('bottleMl')} inputMode="numeric" />
             <TextField
               {...field('description')}
               hint={copy.descriptionHint}

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { products } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
@@ -664,7 +665,7 @@ test('open holds are those of places, then of shipments that are still here', as
   await db.delete(shipmentHolds).where(eq(shipmentHolds.groupId, older.groupId))
 })
 
-test('a box has cases or the bottle of an offer, and leaves today or on its later day', async () => {
+test('a box has what its wine’s unit holds, and leaves today or on its later day', async () => {
   const { db } = testShop
   const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
   const { id, number } = row!.shipment
@@ -677,16 +678,19 @@ test('a box has cases or the bottle of an offer, and leaves today or on its late
   expect(await packed()).toMatchObject({
     earliest: '2026-11-20',
     isWhole: true,
-    wines: [{ units: 1, bottlesPerUnit: 3 }],
+    wines: [{ units: 1, bottlesPerUnit: 3, bottleMl: 750 }],
   })
   await notBefore('2026-11-19')
   expect(await packed()).toMatchObject({ earliest: '2026-11-20' })
   await notBefore('2026-11-23')
-  await db.update(orders).set({ channel: 'offer1' }).where(eq(orders.id, row!.order.id))
+  const six = { bottles: 6, bottleMl: 1_500 }
+  await db.update(products).set(six).where(eq(products.id, 'malbec-2022'))
   expect(await packed()).toMatchObject({
     earliest: '2026-11-23',
-    wines: [{ units: 1, bottlesPerUnit: 1 }],
+    wines: [{ units: 1, bottlesPerUnit: 6, bottleMl: 1_500 }],
   })
+  const asSeeded = { bottles: 3, bottleMl: 750 }
+  await db.update(products).set(asSeeded).where(eq(products.id, 'malbec-2022'))
 })
 
 test('of more shipments than are recomputed in one transaction each becomes ready', async () => {

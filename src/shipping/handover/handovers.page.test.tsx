@@ -8,7 +8,10 @@ type Props = Parameters<typeof Handovers>[0]
 
 const box = (number: number, change: object = {}) => ({
   ...{ id: `s${number}`, number, name: `Buyer ${number}`, phone: '4155550123', state: 'TX' },
-  ...{ method: 'ground', wines: [{ description: 'Malbec', units: 2, bottlesPerUnit: 3 }] },
+  ...{
+    method: 'ground',
+    wines: [{ description: 'Malbec', units: 2, bottlesPerUnit: 3, bottleMl: 750 }],
+  },
   ...change,
 })
 const made = (number: number, change: object) => ({

@@ -4,6 +4,7 @@ import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { printedNotes } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { products } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -33,7 +34,7 @@ type Row = {
   orderNumber: number
   name: string
   isWhole: boolean
-  wines: { description: string; units: number; bottlesPerUnit: number }[]
+  wines: PackedShipment['wines'] | null
 }
 
 /**
@@ -62,10 +63,10 @@ export async function packedShipments(
         where line.shipment_id = s.id and line.units > sold.quantity - sold.returned
       )) as "isWhole",
       (select json_agg(json_build_object('description', sold.description, 'units', line.units,
-          'bottlesPerUnit', case when o.channel = 'offer1' then 1 else 3 end)
-          order by sold.description)
+          'bottlesPerUnit', wine.bottles, 'bottleMl', wine.bottle_ml) order by sold.description)
         from ${shipmentLines} as line
         join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
+        join ${products} as wine on wine.id = line.product_id
         where line.shipment_id = s.id) as wines
     from ${shipments} as s join ${orders} as o on o.id = s.order_id
     where ${condition} order by s.number ${limit}`)

@@ -53,7 +53,7 @@ const example: PackedShipment = {
   zipCode: '94110',
   service: 'Ground shipping',
   earliest: '2026-11-02',
-  wines: [{ description: '2022 Malbec', units: 2, bottlesPerUnit: 3 }],
+  wines: [{ description: '2022 Malbec', units: 2, bottlesPerUnit: 3, bottleMl: 750 }],
 }
 
 const added = { ...usualProfile, id: '', version: '', name: '' }

@@ -23,7 +23,7 @@ const shipment = (change: Partial<PackedShipment>): PackedShipment => ({
   zipCode: '94558',
   service: 'Ground',
   earliest: '2026-11-02',
-  wines: [{ description: '2022 Malbec', units: 2, bottlesPerUnit: 3 }],
+  wines: [{ description: '2022 Malbec', units: 2, bottlesPerUnit: 3, bottleMl: 750 }],
   ...change,
 })
 
@@ -67,7 +67,7 @@ test('one row for each case, and the order of the profile', () => {
       shipment({
         number: 2002,
         zipCode: '10001',
-        wines: [{ description: '2021 Malbec', units: 1, bottlesPerUnit: 1 }],
+        wines: [{ description: '2021 Malbec', units: 1, bottlesPerUnit: 1, bottleMl: 1_500 }],
       }),
     ],
     'Adult',
@@ -99,22 +99,16 @@ test('columns are read as staff type them', () => {
 
 test('each case is a box, and single bottles share one', () => {
   const wines = [
-    { description: '2022 Malbec', units: 2, bottlesPerUnit: 3 },
-    { description: '2021 Malbec', units: 4, bottlesPerUnit: 1 },
-    { description: '2020 Malbec', units: 1, bottlesPerUnit: 1 },
+    { description: '2022 Malbec', units: 2, bottlesPerUnit: 3, bottleMl: 750 },
+    { description: '2021 Malbec', units: 4, bottlesPerUnit: 1, bottleMl: 750 },
+    { description: '2020 Malbec', units: 1, bottlesPerUnit: 1, bottleMl: 1_500 },
   ]
   const columns = (['box', 'cases', 'bottles', 'liters', 'wines'] as const).map((field) => ({
     heading: field,
     field,
   }))
   const [, parcel] = handoverRows({ ...usualProfile, columns }, [shipment({ wines })], '')
-  expect(parcel).toEqual([
-    '1 of 1',
-    3,
-    11,
-    8.25,
-    '2 x 2022 Malbec; 4 x 2021 Malbec; 1 x 2020 Malbec',
-  ])
+  expect(parcel).toEqual(['1 of 1', 3, 11, 9, '2 x 2022 Malbec; 4 x 2021 Malbec; 1 x 2020 Malbec'])
   const cases = handoverRows(
     { ...usualProfile, rowPer: 'case', columns },
     [shipment({ wines })],
@@ -123,7 +117,7 @@ test('each case is a box, and single bottles share one', () => {
   expect(cases.slice(1)).toEqual([
     ['1 of 3', 1, 3, 2.25, '1 x 2022 Malbec'],
     ['2 of 3', 1, 3, 2.25, '1 x 2022 Malbec'],
-    ['3 of 3', 1, 5, 3.75, '4 x 2021 Malbec; 1 x 2020 Malbec'],
+    ['3 of 3', 1, 5, 4.5, '4 x 2021 Malbec; 1 x 2020 Malbec'],
   ])
 })
 
@@ -168,7 +162,7 @@ test.each([
 
 test('days can be written as they are stored, and a case of two bottles is a box of its own', () => {
   const columns = (['earliest', 'box', 'cases'] as const).map((field) => ({ heading: '', field }))
-  const pairs = { description: 'Pair', units: 2, bottlesPerUnit: 2 }
+  const pairs = { description: 'Pair', units: 2, bottlesPerUnit: 2, bottleMl: 375 }
   const profile = { ...usualProfile, columns, dateFormat: 'iso', rowPer: 'case' } as const
   expect(handoverRows(profile, [shipment({ wines: [pairs] })], '').slice(1)).toEqual([
     ['2026-11-02', '1 of 2', 1],

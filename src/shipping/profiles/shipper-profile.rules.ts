@@ -118,7 +118,7 @@ export const writtenColumns = (columns: readonly ProfileColumn[]): string =>
   columns.map(({ heading, field }) => `${heading} = ${field}`).join('\n')
 
 /** Units of one wine in a box. */
-type PackedWine = { description: string; units: number; bottlesPerUnit: number }
+type PackedWine = { description: string; units: number; bottlesPerUnit: number; bottleMl: number }
 
 /** One shipment in a file. */
 export type PackedShipment = Address & {
@@ -132,10 +132,11 @@ export type PackedShipment = Address & {
   wines: readonly PackedWine[]
 }
 
-const litersPerBottle = 0.75
-
 export const bottlesOf = (wines: readonly PackedWine[]): number =>
   wines.reduce((sum, { units, bottlesPerUnit }) => sum + units * bottlesPerUnit, 0)
+
+const litersOf = (wines: readonly PackedWine[]): number =>
+  wines.reduce((sum, wine) => sum + wine.units * wine.bottlesPerUnit * wine.bottleMl, 0) / 1_000
 
 /** How many boxes: each case is one; single bottles share one. */
 export function boxCount(wines: readonly PackedWine[]): number {
@@ -179,7 +180,6 @@ export function handoverRows(
   signature: string,
 ): (string | number)[][] {
   const cell = (shipment: PackedShipment, box: Box, field: ProfileField): string | number => {
-    const bottles = bottlesOf(box.wines)
     const cells: Record<ProfileField, string | number> = {
       shipment: `S-${shipment.number}`,
       order: `K-${shipment.orderNumber}`,
@@ -192,8 +192,8 @@ export function handoverRows(
       zip: shipment.zipCode,
       country: 'US',
       cases: boxCount(box.wines),
-      bottles,
-      liters: Math.round(bottles * litersPerBottle * 100) / 100,
+      bottles: bottlesOf(box.wines),
+      liters: litersOf(box.wines),
       wines: box.wines.map(({ units, description }) => `${units} x ${description}`).join('; '),
       service: shipment.service,
       signature,
