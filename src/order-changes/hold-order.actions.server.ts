@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
-import { queueShipmentMails } from '#shipping/emails/shipment-mails.actions.server.ts'
+import { queueShipmentMails, shipmentMail } from '#shipping/emails/shipment-mails.actions.server.ts'
 import { insertHolds, lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
@@ -82,16 +80,11 @@ export async function remindOfHolds(services: Services): Promise<void> {
   const dates = shopDates(settings.timeZone)
   const before = new Date(clock().getTime() - heldReminderDays * dayMs)
   for (const { shipmentId, groupId, from, order } of await longHeld(db, before)) {
-    const props = {
-      firstName: firstWord(order.name),
-      number: order.number,
-      orderUrl: orderUrlOf(services, order),
+    const about = { order, shipmentId, cause: groupId }
+    const mail = shipmentMail(services, 'order-still-held', about, {
       since: dates.weekday(from),
       until: dates.weekday(new Date(from.getTime() + mostHeldDays * dayMs)),
-      // What is in the box is read when the email is queued.
-      ordered: [],
-    }
-    const mail = { kind: 'order-still-held', recipient: order.email, props } as const
-    await db.transaction((tx) => queueShipmentMails(tx, [{ shipmentId, cause: groupId, mail }]))
+    })
+    await db.transaction((tx) => queueShipmentMails(tx, [mail]))
   }
 }

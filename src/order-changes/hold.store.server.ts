@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import { orders } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import { isNotMailed } from '#shipping/emails/shipment-mails.store.server.ts'
 import { endHolds } from '#shipping/holds/holds.store.server.ts'
-import { shipmentHolds, shipmentMails, shipments } from '#shipping/tables.ts'
+import { shipmentHolds, shipments } from '#shipping/tables.ts'
 
 const isBuyers = and(eq(shipmentHolds.reason, 'customer'), isNull(shipmentHolds.endedAt))
 
@@ -41,9 +42,7 @@ export const longHeld = (db: Queryable, before: Date) =>
         isBuyers,
         lte(shipmentHolds.from, before),
         eq(shipments.state, 'waiting'),
-        sql`not exists (select from ${shipmentMails} as mail
-          where mail.shipment_id = ${shipments.id} and mail.kind = 'order-still-held'
-            and mail.cause = ${shipmentHolds.groupId}::text)`,
+        isNotMailed('order-still-held', sql`${shipmentHolds.groupId}::text`),
       ),
     )
     .orderBy(asc(shipments.number))

@@ -56,5 +56,3 @@ export const shippingMails = {
 declare module '#mail/mail.rules.ts' {
   interface MailProps extends PropsOf<typeof shippingMails> {}
 }
-
-export type ShippingMailKind = keyof typeof shippingMails

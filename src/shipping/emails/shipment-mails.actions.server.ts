@@ -1,4 +1,4 @@
-import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
+import type { MailKind, MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
@@ -13,7 +13,6 @@ import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
 import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
-import type { ShippingMailKind } from './mails.rules.ts'
 import { noteShipmentMails, winesIn } from './shipment-mails.store.server.ts'
 
 type MailServices = Pick<Services, 'settings' | 'orderLinks'>
@@ -28,7 +27,7 @@ type About = {
 }
 
 /** An email to the buyer of a shipment; `props` are those that the kind has of its own. */
-export const shipmentMail = <Kind extends ShippingMailKind>(
+export const shipmentMail = <Kind extends MailKind>(
   services: MailServices,
   kind: Kind,
   { order, shipmentId, cause = '' }: About,

@@ -1,5 +1,7 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 
+import type { MailKind } from '#mail/mail.rules.ts'
 import { orderLines } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -27,6 +29,11 @@ export async function noteShipmentMails(
   const isNew = new Set(rows.map(keyOf))
   return (note) => isNew.has(keyOf(note))
 }
+
+/** SQL condition: a shipment's buyer got no email of this kind and cause. */
+export const isNotMailed = (kind: MailKind, cause: SQL | string) =>
+  sql`not exists (select from ${shipmentMails} as mail where mail.shipment_id = ${shipments.id}
+    and mail.kind = ${kind} and mail.cause = ${cause})`
 
 /** What is in these boxes, in the words of the order. */
 export async function winesIn(

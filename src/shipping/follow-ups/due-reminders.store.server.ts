@@ -2,15 +2,12 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
+import { isNotMailed } from '../emails/shipment-mails.store.server.ts'
 import { statesFor } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { shipmentMails, shipments } from '../tables.ts'
+import { shipments } from '../tables.ts'
 
 const most = 200
-
-const isNotMailed = (kind: string, cause: string) =>
-  sql`not exists (select 1 from ${shipmentMails} as mail where mail.shipment_id = ${shipments.id}
-    and mail.kind = ${kind} and mail.cause = ${cause})`
 
 /** Shipments that are expected on this day and whose buyers were not notified of it. */
 export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]> {
@@ -37,9 +34,7 @@ export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[
       and(
         inArray(shipments.state, statesFor('follow-up')),
         lte(shipments.depotUntil, by),
-        sql`not exists (select 1 from ${shipmentMails} as mail
-          where mail.shipment_id = ${shipments.id} and mail.kind = 'order-at-depot'
-            and mail.cause = 'reminder ' || ${shipments.attempts}::text)`,
+        isNotMailed('order-at-depot', sql`'reminder ' || ${shipments.attempts}::text`),
       ),
     )
     .orderBy(shipments.number)
