@@ -6,8 +6,8 @@ import { classes } from '#ui/classes.ts'
 
 import { paths } from '../http/paths.rules.ts'
 import { showCurrentTab } from './current-tab.ts'
-import type { MembersView } from './members.copy.ts'
-import { membersCopy, membersViews } from './members.copy.ts'
+import type { MenuItem } from './members.copy.ts'
+import { membersCopy, menuLabels } from './members.copy.ts'
 
 import nav from '#ui/nav-link.module.css'
 import styles from './members-menu.module.css'
@@ -15,8 +15,7 @@ import styles from './members-menu.module.css'
 /** The data of the layouts around the menu that it reads. */
 type LayoutData = { isClubMember: boolean; hasRequests: boolean }
 
-/** A page of the sub-menu: a view of the landing, or one with an address of its own. */
-export type MenuItem = MembersView | 'requests'
+const menuItems = Object.keys(menuLabels) as MenuItem[]
 
 /** The data of the members' layout around the page, under whichever guard it stands. */
 function useLayoutData(): LayoutData | undefined {
@@ -32,22 +31,18 @@ const bringIntoSight = ({ currentTarget }: FocusEvent<HTMLElement>) =>
 
 /** The sub-menu; Membership is there for club members only, Requests for who has asked for something. */
 export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
-  const { isClubMember, hasRequests } = useLayoutData() ?? {}
+  const { isClubMember = false, hasRequests = false } = useLayoutData() ?? {}
   const menu = useRef<HTMLElement>(null)
   // On a phone the tabs are one row that scrolls: the one of this page is in sight.
   useEffect(() => {
     if (menu.current) showCurrentTab(menu.current)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another tab is the reason
   }, [view])
-  const shown = membersViews.filter((item) => item !== 'membership' || isClubMember)
-  const items: { item: MenuItem; to: string; label: string }[] = shown.map((item) => ({
-    item,
-    to: paths.members(item),
-    label: membersCopy.views[item],
-  }))
-  if (hasRequests || view === 'requests') {
-    items.push({ item: 'requests', to: paths.requests(), label: membersCopy.requests })
+  const onlyFor: { [Item in MenuItem]?: boolean } = {
+    membership: isClubMember,
+    requests: hasRequests,
   }
+  const items = menuItems.filter((item) => item === view || (onlyFor[item] ?? true))
   return (
     <nav
       aria-label={membersCopy.menu}
@@ -57,16 +52,16 @@ export function MembersMenu({ view }: { view?: MenuItem | undefined }) {
       ref={menu}
     >
       <ul className={styles.items}>
-        {items.map(({ item, to, label }) => (
+        {items.map((item) => (
           <li key={item}>
             <Link
-              to={to}
+              to={item === 'requests' ? paths.requests() : paths.members(item)}
               preventScrollReset
               className={classes(nav.link, styles.item)}
               onFocus={bringIntoSight}
               aria-current={item === view ? 'page' : undefined}
             >
-              {label}
+              {menuLabels[item]}
             </Link>
           </li>
         ))}

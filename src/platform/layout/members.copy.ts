@@ -13,7 +13,6 @@ export const membersCopy = {
     account: 'Account Details',
     membership: 'Membership',
   },
-  requests: 'Requests',
   startShopping: 'Start Shopping',
   purchase: {
     title: 'Thank you for your purchase!',
@@ -27,6 +26,10 @@ export const membersCopy = {
 /** The sub-menu of the members area: `current` is the shop, `dash` the dashboard. */
 export type MembersView = keyof typeof membersCopy.views
 export const membersViews = Object.keys(membersCopy.views) as MembersView[]
+
+/** The entries of the sub-menu: those views, and pages with an address of their own. */
+export const menuLabels = { ...membersCopy.views, requests: 'Requests' } as const
+export type MenuItem = keyof typeof menuLabels
 
 /** Thanks for asking about the club, as a message over a page or on the dashboard. */
 export const clubInterest = {
