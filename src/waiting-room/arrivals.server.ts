@@ -1,6 +1,6 @@
 import type { Log } from '#platform/services/services.ts'
 
-import type { Arrival, Arrived } from './line.store.server.ts'
+import type { Arrival, Arrived } from './entry.store.server.ts'
 
 /** Milliseconds in which those who arrive are given their numbers together, or longer while others get theirs. */
 const gather = 10

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 import { arrivals } from './arrivals.server.ts'
-import type { Arrived } from './line.store.server.ts'
+import type { Arrived } from './entry.store.server.ts'
 
 const arrival = { token: null, network: 'n', browser: 'b', slot: 1, ticket: null }
 

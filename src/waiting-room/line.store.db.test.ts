@@ -4,7 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Database } from '#platform/database/connection.server.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
-import { addPresent, arrive, enter, moveLine, openLine, takeOver } from './line.store.server.ts'
+import { arrive, enter, takeOver } from './entry.store.server.ts'
+import { openLine } from './line.store.server.ts'
+import { moveLine } from './move-line.store.server.ts'
+import { addPresent } from './places.store.server.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
 
 let db: Database

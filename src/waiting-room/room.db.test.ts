@@ -6,7 +6,8 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
 import type { Caller } from './caller.server.ts'
-import { closeLine, giveUp } from './line.store.server.ts'
+import { closeLine } from './move-line.store.server.ts'
+import { giveUp } from './places.store.server.ts'
 import type { Answer, WaitingRoom } from './room.server.ts'
 import { waitingRoom } from './room.server.ts'
 

@@ -4,10 +4,12 @@ import type { Database } from '#platform/database/connection.server.ts'
 import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import type { Log } from '#platform/services/services.ts'
 
+import { askForEmail, keptFor } from './accounts-in-line.store.server.ts'
 import { arrivals } from './arrivals.server.ts'
 import type { Caller } from './caller.server.ts'
 import { asVisitor, browserOf, isTheirs, networkHashOf, presenceOf } from './caller.server.ts'
 import { copiedPasses } from './copied-passes.ts'
+import { arrive, enter, takeOver } from './entry.store.server.ts'
 import type { Heads, Line } from './line.rules.ts'
 import {
   addAnswered,
@@ -30,22 +32,9 @@ import {
   speedOf,
 } from './line.rules.ts'
 import type { LeftOfWine, Opening } from './line.store.server.ts'
-import {
-  addPresent,
-  arrive,
-  askForEmail,
-  countTogether,
-  drawnPlaces,
-  enter,
-  giveUp,
-  keptFor,
-  lineChanged,
-  moveLine,
-  openLine,
-  readLine,
-  takeOver,
-  winesLeft,
-} from './line.store.server.ts'
+import { lineChanged, openLine, readLine, winesLeft } from './line.store.server.ts'
+import { moveLine } from './move-line.store.server.ts'
+import { addPresent, countTogether, drawnPlaces, giveUp } from './places.store.server.ts'
 import type { Pass } from './tickets.server.ts'
 import { passes } from './tickets.server.ts'
 

@@ -6,7 +6,7 @@ import { aRelease } from '#tests/harness/a-release.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
-import { closeLine } from './line.store.server.ts'
+import { closeLine } from './move-line.store.server.ts'
 import {
   changeWaitingLine,
   closeWaitingLine,

@@ -9,8 +9,10 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { isBeforeHour, shoppersPerCore } from './line.rules.ts'
-import { changeLine, closeLine, headsOf, openLine, readLine } from './line.store.server.ts'
+import { changeLine, openLine, readLine } from './line.store.server.ts'
 import { lineSubject } from './log.copy.ts'
+import { closeLine } from './move-line.store.server.ts'
+import { headsOf } from './places.store.server.ts'
 
 const needs = 'manage-releases'
 

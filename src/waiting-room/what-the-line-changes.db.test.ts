@@ -9,17 +9,11 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 import { openScenario } from '#tests/harness/what-changes.ts'
 
-import {
-  arrive,
-  askForEmail,
-  drawnPlaces,
-  enter,
-  giveUp,
-  moveLine,
-  openLine,
-  takeOver,
-  winesLeft,
-} from './line.store.server.ts'
+import { askForEmail } from './accounts-in-line.store.server.ts'
+import { arrive, enter, takeOver } from './entry.store.server.ts'
+import { openLine, winesLeft } from './line.store.server.ts'
+import { moveLine } from './move-line.store.server.ts'
+import { drawnPlaces, giveUp } from './places.store.server.ts'
 import {
   changeWaitingLine,
   closeWaitingLine,

@@ -8,7 +8,8 @@ import { openBrowser } from '#tests/harness/browser.ts'
 import type { LineShop } from '#tests/harness/line-shop.ts'
 import { openLineShop } from '#tests/harness/line-shop.ts'
 import { expectToFitEveryWindow } from '#tests/harness/windows.ts'
-import { closeLine, openLine } from '#waiting-room/line.store.server.ts'
+import { openLine } from '#waiting-room/line.store.server.ts'
+import { closeLine } from '#waiting-room/move-line.store.server.ts'
 
 let browser: Browser
 let shop: LineShop

@@ -3,7 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 
 import type { Database } from '#platform/database/connection.server.ts'
-import { headsOf, openLine, readLine } from '#waiting-room/line.store.server.ts'
+import { openLine, readLine } from '#waiting-room/line.store.server.ts'
+import { headsOf } from '#waiting-room/places.store.server.ts'
 
 const [shoppers, people] = [20, 200]
 

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm'
+
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import type { Heads } from './line.rules.ts'
+import { roomIsKept } from './line.rules.ts'
+import { waitingLine, waitingPlaces } from './tables.ts'
+
+/** These milliseconds as an interval. */
+export const span = (millis: number) => sql`make_interval(secs => ${millis / 1_000})`
+
+/** Records who was in before the line opened, until when each counts. */
+export async function addPresent(
+  db: Queryable,
+  present: ReadonlyMap<string, number>,
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${waitingPlaces} (key, entered_at, until)
+    select 'b:' || browser, now(), to_timestamp(until / 1000)
+    from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
+      as was (browser, until)
+    order by browser
+    on conflict (key) do update set until = greatest(${waitingPlaces.until}, excluded.until)`)
+}
+
+/**
+ * Records who is in this process while the line is closed, until when each counts, and counts the shoppers
+ * of all processes. What differs by less than a minute is not written again; in one order, as they all do it.
+ */
+export async function countTogether(
+  db: Queryable,
+  present: ReadonlyMap<string, number>,
+): Promise<number> {
+  const { rows } = await db.execute<{ shoppers: number }>(sql`
+    with here as (
+      select 'b:' || browser as key, to_timestamp(until / 1000) as until
+      from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
+        as was (browser, until)
+      where not exists (select 1 from ${waitingLine} where is_open)),
+    kept as (
+      insert into ${waitingPlaces} (key, entered_at, until)
+      select key, now(), until from here order by key
+      on conflict (key) do update set until = excluded.until
+        where ${waitingPlaces.until} < excluded.until - interval '1 minute'),
+    over as (
+      delete from ${waitingPlaces}
+      where until < now() - interval '1 minute' and key not in (select key from here)
+        and not exists (select 1 from ${waitingLine} where is_open))
+    select (select count(*)::int from here where until > now())
+      + (select count(*)::int from ${waitingPlaces}
+        where until > now() and key not in (select key from here)) as shoppers`)
+  return rows[0]!.shoppers
+}
+
+/** Gives a place up. */
+export async function giveUp(db: Queryable, ticket: number): Promise<void> {
+  await db.execute(sql`
+    delete from ${waitingPlaces} where ticket = ${ticket} and entered_at is null`)
+}
+
+/** How many are in, and wait. */
+export async function headsOf(db: Queryable): Promise<Heads> {
+  const { rows } = await db.execute<Heads>(sql`
+    select
+      (select count(*) from ${waitingPlaces} where until > now())::int as inside,
+      (select count(*) from ${waitingPlaces}
+        where entered_at is null and turn_at > now() - ${span(roomIsKept)})::int as reserved,
+      (select count(*) from ${waitingPlaces} where turn_at is null and place is not null)::int as waiting`)
+  return rows[0]!
+}
+
+export type Seen = {
+  /** Until when each counts, by ticket and by browser; now for those who left. */
+  tickets: ReadonlyMap<number, number>
+  browsers: ReadonlyMap<string, number>
+}
+
+/** Writes until when those who were seen count. */
+export async function touch(tx: Transaction, { tickets, browsers }: Seen): Promise<void> {
+  if (tickets.size + browsers.size === 0) return
+  await tx.execute(sql`
+    update ${waitingPlaces} set until = to_timestamp(seen.until / 1000)
+    from (
+      select key, one.until from unnest(${sql.param([...tickets.keys()])}::int[],
+        ${sql.param([...tickets.values()])}::float8[]) as one (ticket, until)
+        join ${waitingPlaces} using (ticket)
+      union all
+      select 'b:' || browser, one.until from unnest(${sql.param([...browsers.keys()])}::text[],
+        ${sql.param([...browsers.values()])}::float8[]) as one (browser, until)) as seen
+    where waiting_places.key = seen.key and entered_at is not null`)
+}
+
+/** At the hour, those who wait get their places by lot. */
+export const drawPlaces = (tx: Transaction) =>
+  tx.execute(sql`
+    update ${waitingPlaces} set place = drawn.place
+    from (select key, row_number() over (order by random()) as place
+      from ${waitingPlaces} where ticket is not null and entered_at is null) as drawn
+    where waiting_places.key = drawn.key`)
+
+/** The drawn places by ticket. */
+export async function drawnPlaces(db: Queryable, upTo: number): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ ticket: number; place: number }>(sql`
+    select ticket, place from ${waitingPlaces} where ticket <= ${upTo}`)
+  return new Map(rows.map(({ ticket, place }) => [ticket, place]))
+}
