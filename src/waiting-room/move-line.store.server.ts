@@ -4,11 +4,11 @@ import type { Database, Transaction } from '#platform/database/connection.server
 
 import { tellWhoAsked } from './accounts-in-line.store.server.ts'
 import type { Heads, Speed } from './line.rules.ts'
-import { nextStep, turnLasts } from './line.rules.ts'
+import { nextStep } from './line.rules.ts'
 import type { Read } from './line.store.server.ts'
 import { notifyLine, readLine } from './line.store.server.ts'
 import type { Seen } from './places.store.server.ts'
-import { drawPlaces, headsOf, span, touch } from './places.store.server.ts'
+import { drawPlaces, giveTurns, headsOf, loseTurns, touch } from './places.store.server.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
 
 /**
@@ -36,9 +36,7 @@ export async function moveLine(
       await tx.update(waitingLine).set({ slowAt: line.slowAt, steadyAt: line.steadyAt })
       return { line, now, heads }
     }
-    const lost = await tx.execute(sql`
-      delete from ${waitingPlaces}
-      where entered_at is null and turn_at < now() - ${span(turnLasts)}`)
+    const lost = await loseTurns(tx)
     const { turns, closes, draws, ...next } = nextStep(line, heads, now)
     if (closes) {
       await closeLine(tx, publicUrl)
@@ -46,19 +44,12 @@ export async function moveLine(
     }
     if (draws) await drawPlaces(tx)
     const drawnUpTo = draws ? line.issued : line.drawnUpTo
-    const { rows } =
-      turns === 0
-        ? { rows: [] }
-        : await tx.execute<{ place: number }>(sql`
-            update ${waitingPlaces} set turn_at = now()
-            where key in (select key from ${waitingPlaces}
-              where turn_at is null and place is not null order by place limit ${turns})
-            returning place`)
-    const letIn = Math.max(line.letIn, ...rows.map(({ place }) => place))
+    const places = turns === 0 ? [] : await giveTurns(tx, turns)
+    const letIn = Math.max(line.letIn, ...places)
     heads = {
       ...heads,
-      reserved: heads.reserved + rows.length,
-      waiting: heads.waiting - rows.length,
+      reserved: heads.reserved + places.length,
+      waiting: heads.waiting - places.length,
     }
     const moved = {
       ...next,
@@ -68,7 +59,7 @@ export async function moveLine(
       slowAt: line.slowAt,
       steadyAt: line.steadyAt,
       waitedAt: heads.waiting > 0 ? now : line.waitedAt,
-      turnsLost: line.turnsLost + (lost.rowCount ?? 0),
+      turnsLost: line.turnsLost + lost,
     }
     await tx.update(waitingLine).set(moved)
     return { line: { ...line, ...moved }, now, heads }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import type { Heads } from './line.rules.ts'
-import { roomIsKept } from './line.rules.ts'
+import { roomIsKept, turnLasts } from './line.rules.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
 
 /** These milliseconds as an interval. */
@@ -103,4 +103,22 @@ export async function drawnPlaces(db: Queryable, upTo: number): Promise<Map<numb
   const { rows } = await db.execute<{ ticket: number; place: number }>(sql`
     select ticket, place from ${waitingPlaces} where ticket <= ${upTo}`)
   return new Map(rows.map(({ ticket, place }) => [ticket, place]))
+}
+
+/** Gives this many who wait their turn, in the order of their places; which places they had. */
+export async function giveTurns(tx: Transaction, turns: number): Promise<number[]> {
+  const { rows } = await tx.execute<{ place: number }>(sql`
+    update ${waitingPlaces} set turn_at = now()
+    where key in (select key from ${waitingPlaces}
+      where turn_at is null and place is not null order by place limit ${turns})
+    returning place`)
+  return rows.map(({ place }) => place)
+}
+
+/** Deletes who did not come within their turn; how many. */
+export async function loseTurns(tx: Transaction): Promise<number> {
+  const lost = await tx.execute(sql`
+    delete from ${waitingPlaces}
+    where entered_at is null and turn_at < now() - ${span(turnLasts)}`)
+  return lost.rowCount ?? 0
 }
