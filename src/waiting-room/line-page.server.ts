@@ -4,8 +4,9 @@ import { escaped, hashOf, standaloneStyle } from '#platform/http/standalone-page
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
+import type { LineNews } from './line-here.server.ts'
 import { leftInWords, peopleAhead, waitInWords } from './line.rules.ts'
-import type { LineNews, Lost } from './room.server.ts'
+import type { Lost } from './room.server.ts'
 import type { Wish } from './tickets.server.ts'
 
 export type Shown = {
