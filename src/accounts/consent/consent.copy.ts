@@ -1,3 +1,6 @@
+import { accountFieldNames } from '#platform/form/fields.copy.ts'
+
+import type { ContactBox } from './consent-kinds.rules.ts'
 import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 
 /** What the ledger notes as read, where no form says more. */
@@ -6,11 +9,9 @@ export const consentWordings = {
   unsubscribe:
     'Yes, unsubscribe: We will no longer write to you about our releases. Your account and your orders stay as they are.',
   leave: 'Unsubscribe: no more emails of the mailing list.',
-  byEmail: { on: 'Contact me by: Email, checked', off: 'Contact me by: Email, not checked' },
   byEmailInactive:
     'Contact me by: Email, checked while the subscription is inactive, which still holds',
   byEmailOfStaff: 'Contact by email, checked by staff: noted, and no consent of the customer',
-  byPhone: { on: 'Contact me by: Phone, checked', off: 'Contact me by: Phone, not checked' },
   confirmedAccount: 'The address was confirmed as that of an account that may be emailed',
   confirmedInactive:
     'The address was confirmed as that of an account whose subscription is inactive',
@@ -19,6 +20,10 @@ export const consentWordings = {
   merged: 'Two accounts of one person were merged: what they said last with the other address',
   recordDeleted: 'The record on the mailing list was deleted',
 } as const
+
+/** The same of a box of the account, as it was left. */
+export const boxWording = (box: ContactBox, isOn: boolean): string =>
+  `${accountFieldNames.contact}: ${accountFieldNames[box]}, ${isOn ? 'checked' : 'not checked'}`
 
 /** How a person said no, as the end of "You left the list on March 3 …". */
 const leftBy: Record<LeavingSource, string> = {

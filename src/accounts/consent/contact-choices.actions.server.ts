@@ -5,7 +5,7 @@ import { noteUnconfirmedYes } from './confirm-subscription.actions.server.ts'
 import type { ContactBox } from './consent-kinds.rules.ts'
 import { contactBoxes, contactBoxNames } from './consent-kinds.rules.ts'
 import { factsOf, recordNo, recordYes } from './consent.actions.server.ts'
-import { consentWordings } from './consent.copy.ts'
+import { boxWording, consentWordings } from './consent.copy.ts'
 import { verdictOf } from './consent.rules.ts'
 import { writeConsent } from './consents.store.server.ts'
 
@@ -34,20 +34,19 @@ export async function noteContactChoices(
   const from = { source: by ? 'staff' : 'account', page, by } as const
   for (const box of contactBoxNames) {
     if (box === 'byEmail' || after[box] === before[box]) continue
-    const wording = consentWordings[box][after[box] ? 'on' : 'off']
+    const wording = boxWording(box, after[box])
     const verdict = after[box] ? 'yes' : 'no'
     const kind = contactBoxes[box]
     await writeConsent(tx, { ...from, email, kind, verdict, wording, counts: emailVerified })
   }
   if (after.byEmail === before.byEmail) return
+  const act = { ...from, wording: boxWording('byEmail', after.byEmail) }
   if (!after.byEmail) {
-    const act = { ...from, wording: consentWordings.byEmail.off }
     await recordNo(services, tx, email, act, { keepsSubscription: true, always: true })
     return
   }
   const facts = await factsOf(services, tx, email)
   const isInactive = facts.fields.account?.subscription === 'inactive'
-  const act = { ...from, wording: consentWordings.byEmail.on }
   if (!by && !isInactive) {
     return emailVerified
       ? recordYes(services, tx, email, act)
