@@ -3,7 +3,7 @@ import { plural } from '#platform/text/plural.rules.ts'
 
 import { requestsParts } from './parts.rules.ts'
 import type { RequestKind, RequestState } from './request.rules.ts'
-import { grantHours, maxAnswerText } from './request.rules.ts'
+import { grantHours, isForWine, maxAnswerText } from './request.rules.ts'
 
 export const adminRequestsCopy = {
   title: requestsParts.requests.title,
@@ -61,9 +61,7 @@ export const adminRequestsCopy = {
 
 /** How a request stands: of a wine, one that is done was bought. */
 export const requestStateName = (kind: RequestKind, state: RequestState): string =>
-  state === 'taken' && (kind === 'wine' || kind === 'more')
-    ? adminRequestsCopy.bought
-    : adminRequestsCopy.states[state]
+  state === 'taken' && isForWine(kind) ? adminRequestsCopy.bought : adminRequestsCopy.states[state]
 
 /** Words of both a request and its queue. */
 export const requestCopy = {

@@ -1,5 +1,5 @@
 import { paths } from '#platform/http/paths.rules.ts'
-import type { MembersView } from '#platform/layout/members.copy.ts'
+import { membersViews } from '#platform/layout/members.copy.ts'
 
 /** Milliseconds. */
 const second = 1_000
@@ -97,12 +97,9 @@ const gated = new Map<string, 'signed-in' | 'anyone'>([
 ])
 
 /** The views of the members area in which there is no shop. */
-const accountViews: ReadonlySet<string | null> = new Set<MembersView>([
-  'dash',
-  'orders',
-  'account',
-  'membership',
-])
+const accountViews: ReadonlySet<string | null> = new Set(
+  membersViews.filter((view) => view !== 'current'),
+)
 
 export const isDataPath = (url: string): boolean => /^[^?]*\.data(?:\?|$)/.test(url)
 
