@@ -115,6 +115,8 @@ export function releaseDrafts(
       name: `Tannat ${randomUUID().slice(0, 6)}`,
       vintage: '2024',
       subtitle: '3-pack of 750ml',
+      bottles: '3',
+      bottleMl: '750',
       titleCart: '',
       description: 'Tannat from Altamira.',
       story: '',
