@@ -33,7 +33,7 @@ const campaignUnread = [
 
 /** Props of a template that it does not show as they are, by kind. */
 const unread: Partial<Record<MailKind, readonly string[]>> = {
-  'release-notice': ['sold-out'],
+  'release-notice': ['sold-out', ...samples['release-notice'].wines.map(({ title }) => title)],
   'release-ships-later': [samples['release-ships-later'].shipsFrom],
   'operations-alert': ['raised', 'emails-overdue', samples['operations-alert'].sinceAt],
   join: [samples.join.email],

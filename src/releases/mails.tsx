@@ -2,6 +2,7 @@ import { releaseNotices } from '#mail/business/business-emails.copy.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import { lineInSpanish } from '#orders/order/order-notice.copy.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 
 import type { releaseMails } from './mails.rules.ts'
@@ -18,7 +19,7 @@ export const releaseEmails = {
         <Paragraph>{releaseNotices[event].text(name)}</Paragraph>
         <Facts
           rows={wines.map(({ title, sold, stock }) => ({
-            label: title,
+            label: lineInSpanish(title),
             value: stock === null ? `${sold} vendidas` : `${sold} de ${stock} vendidas`,
           }))}
         />
@@ -28,8 +29,8 @@ export const releaseEmails = {
       event: 'sold-out',
       name: 'The spring release',
       wines: [
-        { title: '2023 Malbec', sold: 120, stock: 120 },
-        { title: '2023 Cabernet Sauvignon', sold: 60, stock: 60 },
+        { title: '2023 Malbec, 3-pack of 750ml', sold: 120, stock: 120 },
+        { title: '2023 Cabernet Sauvignon, 3-pack of 750ml', sold: 60, stock: 60 },
       ],
     },
   },

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
@@ -23,7 +23,7 @@ export const releasesPersonalData: PersonalData = {
       db
         .select({
           release: releases.name,
-          wine: products.title,
+          wine: sql<string>`${products.title} || ', ' || ${products.subtitle}`,
           units: allocations.units,
           bought: allocations.bought,
           onPaymentPage: allocations.held,

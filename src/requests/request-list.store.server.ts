@@ -37,7 +37,7 @@ export const requestList = adminList({
     askedAgainAt: requests.askedAgainAt,
     wine: sql<
       string | null
-    >`(select wine.title from ${products} as wine where wine.id = ${requests.productId})`,
+    >`(select wine.title || ', ' || wine.subtitle from ${products} as wine where wine.id = ${requests.productId})`,
     asker: sql<string>`coalesce(nullif(${name}, ''), ${asking('email')})`,
     level,
     bought: boughtLately(sql`${requests}.user_id`),

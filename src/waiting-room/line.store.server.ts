@@ -86,7 +86,7 @@ export async function winesLeft(db: Queryable): Promise<LeftOfWine[]> {
   const { rows } = await db.execute<
     { id: string; title: string } & Parameters<typeof leftOf>[0]
   >(sql`
-    select products.id, products.title, stock, held, sold, promised
+    select products.id, products.title || ', ' || products.subtitle as title, stock, held, sold, promised
     from products
     join release_wines on release_wines.product_id = products.id and release_wines.is_current
     join releases on releases.id = release_wines.release_id

@@ -52,10 +52,10 @@ export type BatchPerson = {
 /** What is left to a person of their allocation in a release: `left`, `kept_until` and `wines`. */
 export const leftOfAllocation = (userId: SQL, releaseId: string | null) => sql`(
   select sum("left") as left, min(kept_until) as kept_until,
-    json_agg(json_build_object('title', title, 'cases', "left", 'cents', price_cents)
+    json_agg(json_build_object('title', title || ', ' || subtitle, 'cases', "left", 'cents', price_cents)
       order by position) filter (where "left" > 0) as wines
   from (
-    select p.title, p.price_cents, rw.position, sum(a.units - a.held - a.bought) as left,
+    select p.title, p.subtitle, p.price_cents, rw.position, sum(a.units - a.held - a.bought) as left,
       min(coalesce(r.promise_until, r.closes_at)) as kept_until
     from allocations as a join releases as r on r.id = a.release_id
     join products as p on p.id = a.product_id

@@ -205,7 +205,7 @@ test('lists what is left of each wine of the recipient, and is previewed for who
   // Aaron comes first, and gets none.
   expect((await viewed(id))!.shownTo).toBe(ana.id)
   const asAna = await previewCampaign(services, id, { personId: ana.id })
-  expect(asAna!.text).toContain('2 × 2023 Malbec')
+  expect(asAna!.text).toContain('2 × 2023 Malbec, 3-pack of 750ml')
   expect(asAna!.text).toContain('$450.00 a case')
   expect(asAna!.text).toContain('Set aside for you until ')
   const asZoe = await previewCampaign(services, id, { personId: zoe.id })
@@ -216,7 +216,7 @@ test('lists what is left of each wine of the recipient, and is previewed for who
   await sent(id)
   await settled(id)
   const htmlTo = (email: string) => emails.find(({ to }) => to === email)!.html
-  expect(htmlTo('ana@wines.example')).toContain('2 × 2023 Malbec')
+  expect(htmlTo('ana@wines.example')).toContain('2 × 2023 Malbec, 3-pack of 750ml')
   expect(htmlTo('zoe@wines.example')).not.toContain('2023 Malbec')
   expect((await viewed(id))!.shownTo).toBe(ana.id)
 })
@@ -228,7 +228,7 @@ test('a preview as nobody calls each invented value an example', async () => {
   expect(seen!.text.replaceAll(/\s+/g, ' ')).toContain(
     'Ana (example): 2 cases (example) until March 12, 2027 at 5:00 PM PST (example) for $1,015.25 (example).',
   )
-  expect(seen!.text).toContain('2 × 2023 Malbec (example)')
+  expect(seen!.text).toContain('2 × 2023 Malbec, 3-pack of 750ml (example)')
 })
 
 test('who said no in an account that is not confirmed is left out, as a subscriber too', async () => {

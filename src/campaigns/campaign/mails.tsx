@@ -95,8 +95,8 @@ const sample: MailProps['campaign'] = {
     { kind: 'button', text: 'Go to your allocation', target: 'allocation' },
   ],
   wines: [
-    { title: '2023 Malbec', cases: 2, cents: 45_000 },
-    { title: '2023 Cabernet Sauvignon', cases: 1, cents: 48_000 },
+    { title: '2023 Malbec, 3-pack of 750ml', cases: 2, cents: 45_000 },
+    { title: '2023 Cabernet Sauvignon, 3-pack of 750ml', cases: 1, cents: 48_000 },
   ],
   keptUntil: 'March 12, 2027 at 5:00 PM PST',
   ...linkTo('enter/4v2Nq0t8Xw'),

@@ -25,7 +25,7 @@ const sampleFacts: Facts = {
   allocation: '2 cases (example)',
   'kept until': 'March 12, 2027 at 5:00 PM PST (example)',
   'landed total': '$1,015.25 (example)',
-  wines: [{ title: '2023 Malbec (example)', cases: 2, cents: 45_000 }],
+  wines: [{ title: '2023 Malbec, 3-pack of 750ml (example)', cases: 2, cents: 45_000 }],
 }
 
 /** The recipient of a preview: sample values, none, or a customer or subscriber by their id. */

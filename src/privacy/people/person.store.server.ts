@@ -112,7 +112,7 @@ export const allocationsOf = (db: Queryable, userId: string): Promise<PersonAllo
     .select({
       id: allocations.id,
       release: releases.name,
-      wine: products.title,
+      wine: sql<string>`${products.title} || ', ' || ${products.subtitle}`,
       units: allocations.units,
       bought: allocations.bought,
       held: allocations.held,

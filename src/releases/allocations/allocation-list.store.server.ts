@@ -27,7 +27,8 @@ export const allocationList = adminList({
     email: ofUser('users.email'),
     name: ofUser("trim(users.first_name || ' ' || users.last_name)"),
     productId: allocations.productId,
-    wine: sql<string>`(select title from products where products.id = ${allocations.productId})`,
+    wine: sql<string>`(select title || ', ' || subtitle from products
+      where products.id = ${allocations.productId})`,
     waveId: allocations.waveId,
     wave: sql<string>`coalesce((select release_waves.name from release_waves
       where release_waves.id = ${allocations.waveId}), '')`,

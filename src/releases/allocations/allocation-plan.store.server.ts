@@ -139,7 +139,7 @@ export async function planAllocations(
         select * from ${allocations} where release_id = ${releaseId}::uuid and origin <> 'grant'
       ) as there on there.user_id = planned.user_id and there.product_id = planned.product_id
     )
-    select p.id, p.title, coalesce(sum(after.units), 0) as units,
+    select p.id, p.title || ', ' || p.subtitle as title, coalesce(sum(after.units), 0) as units,
       p.stock - p.held - p.sold - p.promised + coalesce(own.taken + own.promised, 0) as stock
     from ${releaseWines} as rw join ${products} as p on p.id = rw.product_id
     left join after on after.product_id = p.id

@@ -38,7 +38,7 @@ export async function endPromises(db: Queryable): Promise<EndedPromises[]> {
       from sums, locked where p.id = sums.product_id and p.id = locked.id
       returning p.id
     )
-    select rests.release_id, p.title, rests.units
+    select rests.release_id, p.title || ', ' || p.subtitle as title, rests.units
     from rests join ${products} as p on p.id = rests.product_id`)
   return rows.map(({ release_id: releaseId, title, units }) => ({
     releaseId,

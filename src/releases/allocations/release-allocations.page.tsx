@@ -40,7 +40,8 @@ const page = staffPage({
     const allocated = await allocatedUnits(db, release.id)
     const sums = release.wines.map((wine) => {
       const { units = 0, left = 0 } = allocated.find(({ productId }) => productId === wine.id) ?? {}
-      return { id: wine.id, title: wine.title, units, left, free: freeOf(release.state, wine) }
+      const title = `${wine.title}, ${wine.subtitle}`
+      return { id: wine.id, title, units, left, free: freeOf(release.state, wine) }
     })
     const list = await loadList(allocationList, { url: ofRelease, context })
     return { release, earlier, sums, ...list }

@@ -43,7 +43,7 @@ export async function computeCheck(
       isReconciled: latest ? !latest.hasFailed && latest.differenceCount === 0 : null,
       wines: release.wines.map((wine) => ({
         id: wine.id,
-        title: wine.title,
+        title: `${wine.title}, ${wine.subtitle}`,
         isPriced: wine.priceId !== null || settings.priceIds[wine.id] !== undefined,
         hasPicture: ![neutralPicture, pictureInPreparation].includes(wine.image),
         hasSheet: wine.specSheet !== null,

@@ -29,7 +29,11 @@ export function PreviewedWines({ release, wines }: Props) {
         <p className={classes(letters.quiet, letters.centered)}>It has no wines yet.</p>
       )}
       {wines.map((wine) => (
-        <article key={wine.id} className={cardStyles.card} aria-label={wine.title}>
+        <article
+          key={wine.id}
+          className={cardStyles.card}
+          aria-label={`${wine.title}, ${wine.subtitle}`}
+        >
           {isPictureName(wine.image) && (
             <Bottle
               three

@@ -72,12 +72,15 @@ export function Leftovers({ wines, newKey }: Props) {
 }
 
 /** The form there is filled with what is free and what is asked for. */
-function QueueLink({ wine: { id, title, free } }: { wine: LeftoverWine }) {
+function QueueLink({ wine: { id, title, subtitle, free } }: { wine: LeftoverWine }) {
   const href = paths.requestQueue(id)
   if (!useMayOpen()(href)) return null
   const isFree = free !== null && free > 0
   return (
-    <Link to={href} aria-label={isFree ? `Grant by queue: ${title}` : `See the queue of ${title}`}>
+    <Link
+      to={href}
+      aria-label={`${isFree ? 'Grant by queue:' : 'See the queue of'} ${title}, ${subtitle}`}
+    >
       {isFree ? 'Grant by queue' : 'See its queue'}
     </Link>
   )

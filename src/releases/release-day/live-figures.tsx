@@ -59,15 +59,22 @@ const WineFigures = ({ wines }: { wines: readonly Wine[] }) => (
         {
           label: copy.wine,
           headsRow: true,
-          cell: ({ id, title }) => <Link to={paths.wine(id)}>{title}</Link>,
+          cell: ({ id, title, subtitle }) => (
+            <Link to={paths.wine(id)}>{`${title}, ${subtitle}`}</Link>
+          ),
         },
         { label: copy.stock, numeric: true, cell: (wine) => ofStock(wine, (stock) => stock) },
         {
           label: copy.soldOf,
-          cell: ({ title, stock, sold }) =>
+          cell: ({ title, subtitle, stock, sold }) =>
             stock !== null &&
             stock > 0 && (
-              <progress className={styles.soldOf} max={stock} value={sold} aria-label={title}>
+              <progress
+                className={styles.soldOf}
+                max={stock}
+                value={sold}
+                aria-label={`${title}, ${subtitle}`}
+              >
                 {`${Math.round((100 * sold) / stock)}%`}
               </progress>
             ),

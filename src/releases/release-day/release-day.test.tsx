@@ -11,7 +11,7 @@ const wave = (id: string, name: string, ms: number, figure: number) => ({
   figures: { invited: figure, visited: figure - 1, bought: figure - 2, units: figure + 1_000 },
 })
 const wine = (title: string, stock: number | null, held: number, sold: number, promised: number) =>
-  ({ id: title, title, stock, held, sold, promised }) // prettier-ignore
+  ({ id: title, title, subtitle: '3-pack of 750ml', stock, held, sold, promised }) // prettier-ignore
 
 const day = (change: object = {}, service: object = {}, processes: object = {}) =>
   ({

@@ -129,16 +129,25 @@ const Wines = ({ wines }: { wines: Day['wines'] }) => (
   <FigureTable
     title={live.wines}
     heads={[live.wine, live.sold, live.held, live.promised, live.free]}
-    rows={wines.map(({ id, title, stock, held, sold, promised }) => ({
+    rows={wines.map(({ id, title, subtitle, stock, held, sold, promised }) => ({
       id,
-      name: title,
+      name: (
+        <>
+          {title} <small>{subtitle}</small>
+        </>
+      ),
       figures: [count(sold), count(held), count(promised), leftOf({ stock, held, sold, promised })],
     }))}
   />
 )
 
 /** Units in payment or promised may still come back: sold out is only what is paid. */
-function leftOf({ stock, held, sold, promised }: Omit<Day['wines'][number], 'id' | 'title'>) {
+function leftOf({
+  stock,
+  held,
+  sold,
+  promised,
+}: Omit<Day['wines'][number], 'id' | 'title' | 'subtitle'>) {
   if (stock === null) return live.noLimit
   return sold >= stock ? 'Sold out' : count(stock - held - sold - promised)
 }

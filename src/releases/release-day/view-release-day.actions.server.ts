@@ -20,7 +20,7 @@ export type ReleaseDay = {
   version: number
   pauseReason: string
   closesAt: Date
-  wines: Pick<ReleaseWine, 'id' | 'title' | 'stock' | 'held' | 'sold' | 'promised'>[]
+  wines: Pick<ReleaseWine, 'id' | 'title' | 'subtitle' | 'stock' | 'held' | 'sold' | 'promised'>[]
   waves: { id: string; name: string; opensAt: Date; figures: Omit<WaveFigures, 'waveId'> }[]
   sales: ReleaseSales
   service: Omit<ServiceFigures, 'processes'> & { processes: Processes }
@@ -67,9 +67,10 @@ async function readDay({ db, clock }: Services, id: string): Promise<ReleaseDay 
     version,
     pauseReason,
     closesAt: fields.closesAt,
-    wines: release.wines.map(({ id: wine, title, stock, held, sold, promised }) => ({
+    wines: release.wines.map(({ id: wine, title, subtitle, stock, held, sold, promised }) => ({
       id: wine,
       title,
+      subtitle,
       stock,
       held,
       sold,

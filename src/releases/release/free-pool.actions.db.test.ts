@@ -72,7 +72,8 @@ describe('an allocation that is not kept', () => {
     expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 1, free: 1 })
     await setRelease(made, { promiseUntil: ago(1) })
     const freed = await endPromises(testShop.db)
-    expect(freed).toContainEqual({ releaseId: made.release.id, wine: '2023 Malbec', units: 1 })
+    const wine = '2023 Malbec, 3-pack of 750ml'
+    expect(freed).toContainEqual({ releaseId: made.release.id, wine, units: 1 })
     expect(await wineOf(made)).toEqual({ held: 2, sold: 0, promised: 0, free: 2 })
     testShop.pass(31)
     await testShop.shop.settlePendingPayments()

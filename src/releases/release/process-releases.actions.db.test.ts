@@ -66,7 +66,7 @@ test('a release is sold out once each of its wines is sold, and none before it o
   const wish = { name: 'Both', kind: 'open', stock: 2, opensAt, state: 'draft' } as const
   const made = await aRelease(db, wish)
   const [first] = await db.select().from(products).where(eq(products.id, made.wine))
-  const second = { ...first!, id: `${made.wine}-2`, title: '2024 Tannat', stock: 3 }
+  const second = { ...first!, id: `${made.wine}-2`, subtitle: '1 bottle (1500ml)', stock: 3 }
   await db.insert(products).values(second)
   await db.insert(releaseWines).values({
     ...{ releaseId: made.release.id, productId: second.id, position: 0 },
@@ -100,10 +100,14 @@ test('a release is sold out once each of its wines is sold, and none before it o
     recipient: testShop.services.settings.businessEmail,
     props: {
       wines: [
-        { title: '2024 Tannat', sold: 3, stock: 3 },
-        { title: '2023 Malbec', sold: 2, stock: 2 },
+        { title: '2023 Malbec, 1 bottle (1500ml)', sold: 3, stock: 3 },
+        { title: '2023 Malbec, 3-pack of 750ml', sold: 2, stock: 2 },
       ],
     },
+  })
+  const logged = await db.select().from(auditLog).where(eq(auditLog.subjectId, made.release.id))
+  expect(logged.find(({ action }) => action === 'release-sold-out')?.after).toEqual({
+    sold: { '2023 Malbec, 1 bottle (1500ml)': 3, '2023 Malbec, 3-pack of 750ml': 2 },
   })
   await release({ state: 'ended' })
   for (const id of [made.wine, second.id]) await wine(id, { sold: 0 })
@@ -120,7 +124,7 @@ test('promises that are over are freed and written to the log', async () => {
   expect(await inconsistencies(testShop.databaseUrl)).toEqual([])
   const logged = await db.select().from(auditLog).where(eq(auditLog.action, 'promises-ended'))
   const mine = logged.filter(({ subjectId }) => subjectId === made.release.id)
-  expect(mine.map(({ after }) => after)).toEqual([{ units: { '2023 Malbec': 5 } }])
+  expect(mine.map(({ after }) => after)).toEqual([{ units: { '2023 Malbec, 3-pack of 750ml': 5 } }])
 })
 
 test('a grant keeps its own end, whatever that of its release is', async () => {

@@ -49,7 +49,7 @@ export const releaseList = adminList({
     closesAt: releases.closesAt,
     phase: phaseInSql,
     wines: sql<string>`coalesce((
-      select string_agg(products.title, '; ' order by chosen.position)
+      select string_agg(products.title || ', ' || products.subtitle, '; ' order by chosen.position)
       from release_wines as chosen join products on products.id = chosen.product_id
       where chosen.release_id = ${releases.id}), '')`,
     sold: ofWines('sold'),

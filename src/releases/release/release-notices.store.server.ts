@@ -38,7 +38,7 @@ export async function noteEvent(tx: Queryable, event: ReleaseEvent): Promise<Not
     update releases as r set ${column[event]} = now()
     where r.state <> 'draft' and r.${column[event]} is null and ${happened[event]}
     returning r.id, r.name, coalesce((
-      select json_agg(json_build_object('title', p.title, 'sold', p.sold, 'stock', p.stock)
+      select json_agg(json_build_object('title', p.title || ', ' || p.subtitle, 'sold', p.sold, 'stock', p.stock)
         order by rw.position)
       from release_wines as rw join products as p on p.id = rw.product_id
       where rw.release_id = r.id), '[]') as wines`)

@@ -68,7 +68,7 @@ export default function ReleaseWinesPage({ loaderData }: Route.ComponentProps) {
                       kind="quiet"
                       name="order"
                       value={after.join(',')}
-                      aria-label={`${way}: ${wine.title}`}
+                      aria-label={`${way}: ${wine.title}, ${wine.subtitle}`}
                     >
                       {way}
                     </Button>

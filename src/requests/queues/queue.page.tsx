@@ -67,7 +67,7 @@ export default function RequestQueuePage({ loaderData: view, actionData }: Route
     actionData && intents.includes(actionData.intent) ? actionData : null
   return (
     <AdminPage
-      title={`Requests for ${view.wine.title}`}
+      title={`Requests for ${view.wine.title}, ${view.wine.subtitle}`}
       summary={`${plural(view.waiting, 'request')} for ${plural(view.asked, 'case')}`}
       actions={
         <Link to={paths.staffRequests({ state: 'open', wine: view.wine.id })}>
