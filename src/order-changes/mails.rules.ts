@@ -1,41 +1,24 @@
 import { z } from 'zod'
 
-import { count, link, ordered, text } from '#mail/mail-props.rules.ts'
+import { link, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
+import { aboutOrder, orderStep } from '#orders/order/mails.rules.ts'
 
-const changed = z.object({
-  firstName: text,
-  number: count,
-  orderUrl: link,
+const changed = {
+  ...aboutOrder,
   what: text,
   /** What it refunds or costs, and to what the order comes now; none where the price stays the same. */
   money: text.optional(),
-  ordered,
-})
+}
 
 export const orderChangeMails = {
-  'order-changed': {
-    name: 'Order changed',
-    props: changed,
-    urgency: 1,
-    limit: 'per-order',
-    keep: ['number'],
-  },
-  'order-cancelled': {
-    name: 'Order canceled',
-    props: changed,
-    urgency: 1,
-    limit: 'per-order',
-    keep: ['number'],
-  },
+  'order-changed': orderStep('Order changed', changed),
+  'order-cancelled': orderStep('Order canceled', changed),
   /** Only at the request of staff, while they are on the phone with the buyer. */
   'payment-due': {
     name: 'Payment page sent by staff',
     props: z.object({
-      firstName: text,
-      number: count,
-      orderUrl: link,
-      ordered,
+      ...aboutOrder,
       what: text,
       amount: text,
       until: text,
@@ -47,20 +30,11 @@ export const orderChangeMails = {
     limit: 'staff',
     keep: ['number'],
   },
-  'order-still-held': {
-    name: 'Order still held for its buyer',
-    props: z.object({
-      firstName: text,
-      number: count,
-      orderUrl: link,
-      ordered,
-      since: text,
-      until: text,
-    }),
-    urgency: 1,
-    limit: 'per-order',
-    keep: ['number'],
-  },
+  'order-still-held': orderStep('Order still held for its buyer', {
+    ...aboutOrder,
+    since: text,
+    until: text,
+  }),
 } as const satisfies MailDefinitions
 
 declare module '#mail/mail.rules.ts' {

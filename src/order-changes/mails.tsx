@@ -1,5 +1,6 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { anOrder } from '#mail/sample-person.ts'
 
 import type { orderChangeMails } from './mails.rules.ts'
 
@@ -22,11 +23,8 @@ export const orderChangeEmails = {
       </>
     ),
     sample: {
-      firstName: 'Ana',
-      number: 1042,
-      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      ...anOrder,
       what: 'Your order now ships to Texas 78701.',
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
   'payment-due': {
@@ -58,15 +56,12 @@ export const orderChangeEmails = {
       </>
     ),
     sample: {
-      firstName: 'Ana',
-      number: 1042,
-      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      ...anOrder,
       payUrl: 'https://checkout.stripe.com/c/pay/cs_live_a1',
       what: 'Your order goes overnight once you have paid the $60.00 difference.',
       amount: '$60.00',
       until: 'Friday, November 20, 3:40 PM PST',
       isNewOrder: false,
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
   'order-still-held': {
@@ -84,12 +79,9 @@ export const orderChangeEmails = {
       </>
     ),
     sample: {
-      firstName: 'Ana',
-      number: 1042,
-      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      ...anOrder,
       since: 'Monday, June 1',
       until: 'Saturday, November 28',
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
   'order-cancelled': {
@@ -107,12 +99,9 @@ export const orderChangeEmails = {
       </>
     ),
     sample: {
-      firstName: 'Ana',
-      number: 1042,
-      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
+      ...anOrder,
       what: 'Your order is canceled.',
       money: 'We refund $1,015.25 to the card you paid with.',
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
     },
   },
 } as const satisfies TemplatesOf<typeof orderChangeMails>

@@ -2,6 +2,7 @@ import { releaseNotices } from '#mail/business/business-emails.copy.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
+import { anOrder, named } from '#mail/sample-person.ts'
 import { lineInSpanish } from '#orders/order/order-notice.copy.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 
@@ -49,11 +50,11 @@ export const releaseEmails = {
       </>
     ),
     sample: {
-      firstName: 'Ana',
+      ...named,
       release: 'The spring release',
       shipsFrom: '2027-04-05',
-      orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
+      orderUrl: anOrder.orderUrl,
+      ordered: anOrder.ordered,
     },
   },
 } satisfies TemplatesOf<typeof releaseMails>

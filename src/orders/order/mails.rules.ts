@@ -6,6 +6,13 @@ import { cents, count, link, ordered, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 import { byAddressField } from '#platform/address/address.rules.ts'
 
+/** An email to the buyer for a step of a paid order, with the props of its template. */
+export const orderStep = <Shape extends z.core.$ZodLooseShape>(name: string, shape: Shape) =>
+  ({ name, props: z.object(shape), urgency: 1, limit: 'per-order', keep: ['number'] }) as const
+
+/** The order that it is about, the link to its page, and what is in the order or box. */
+export const aboutOrder = { firstName: text, number: count, orderUrl: link, ordered }
+
 const order = z.object({
   number: count,
   name: text,
@@ -25,13 +32,10 @@ const order = z.object({
 
 export const orderMails = {
   /** Emails queued by an older version have no link. */
-  'order-confirmation': {
-    name: 'Order confirmation',
-    props: order.extend({ orderUrl: link.optional() }),
-    urgency: 1,
-    limit: 'per-order',
-    keep: ['number'],
-  },
+  'order-confirmation': orderStep('Order confirmation', {
+    ...order.shape,
+    orderUrl: link.optional(),
+  }),
   'order-notice': {
     name: 'Order notice',
     props: order,
@@ -39,21 +43,15 @@ export const orderMails = {
     limit: 'per-order',
     keep: ['number'],
   },
-  'order-refunded': {
-    name: 'Order refunded',
-    props: z.object({
-      name: text,
-      number: count,
-      /** The amount refunded, and whether it is a part of what was paid. */
-      totalCents: cents,
-      isPart: z.boolean().default(false),
-      reason: text,
-      ordered,
-    }),
-    urgency: 1,
-    limit: 'per-order',
-    keep: ['number'],
-  },
+  'order-refunded': orderStep('Order refunded', {
+    name: text,
+    number: count,
+    /** The amount refunded, and whether it is a part of what was paid. */
+    totalCents: cents,
+    isPart: z.boolean().default(false),
+    reason: text,
+    ordered,
+  }),
   'offer-refused': {
     name: 'Offer refused',
     props: z.object({

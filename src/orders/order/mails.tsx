@@ -5,6 +5,7 @@ import { ActionLink, OrderNumber, Paragraph, SmallPrint } from '#mail/layout/ele
 import { Amounts, Facts } from '#mail/layout/facts.tsx'
 import { bottleOf } from '#mail/layout/pictures.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
+import { anOrder } from '#mail/sample-person.ts'
 import { addressLines, noAddress } from '#platform/address/address.rules.ts'
 import { Lines } from '#platform/address/lines.tsx'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -125,7 +126,7 @@ export const orderEmails = {
         </>
       )
     },
-    sample: { ...sampleOrder, orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7' },
+    sample: { ...sampleOrder, orderUrl: anOrder.orderUrl },
   },
   'order-notice': {
     lang: 'es',
@@ -183,7 +184,7 @@ export const orderEmails = {
       totalCents: 101_525,
       isPart: false,
       reason: 'The last cases were gone before your payment reached us.',
-      ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
+      ordered: anOrder.ordered,
     },
   },
   'offer-refused': {

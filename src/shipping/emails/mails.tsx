@@ -4,6 +4,7 @@ import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
+import { anOrder } from '#mail/sample-person.ts'
 import { Lines } from '#platform/address/lines.tsx'
 
 import type { shippingMails } from './mails.rules.ts'
@@ -46,16 +47,8 @@ const UntilWhen = ({ place, lastDay, orderUrl, ...parcels }: MailProps['order-at
   </>
 )
 
-/** What the samples are about. */
-const about = {
-  firstName: 'Ana',
-  ordered: [{ description: '2022 Malbec, 3 bottles of 750ml', quantity: 2 }],
-  number: 1042,
-  orderUrl: 'https://shop.kohue.example/order/8b1f.Zq3kT7',
-}
-
 const onTheWay = {
-  ...about,
+  ...anOrder,
   carrier: 'UPS',
   parcels: [
     { number: '1Z999AA10123456784', url: 'https://www.ups.com/track?tracknum=1Z999AA10123456784' },
@@ -164,7 +157,7 @@ export const shipmentEmails = {
         </Paragraph>
       </>
     ),
-    sample: { ...about, deliveredOn: 'Thursday, November 5', signedBy: 'A RUIZ' },
+    sample: { ...anOrder, deliveredOn: 'Thursday, November 5', signedBy: 'A RUIZ' },
   },
   'order-held': {
     subject: ({ number }) => `Your Kohue order K-${number} is waiting for better weather`,
@@ -184,7 +177,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See your order</ActionLink>
       </>
     ),
-    sample: { ...about, until: 'Thursday, October 15' },
+    sample: { ...anOrder, until: 'Thursday, October 15' },
   },
   'order-returned': {
     subject: ({ number, isReminder }) =>
@@ -205,7 +198,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>Choose what happens next</ActionLink>
       </>
     ),
-    sample: { ...about, answerBy: 'Friday, November 20', isReminder: false },
+    sample: { ...anOrder, answerBy: 'Friday, November 20', isReminder: false },
   },
   'order-reshipped': {
     subject: ({ number }) => `We are sending your Kohue order K-${number} again`,
@@ -228,7 +221,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>See where it is</ActionLink>
       </>
     ),
-    sample: { ...about, service: 'Ground shipping', to: 'Miami, FL', paid: '$50.00' },
+    sample: { ...anOrder, service: 'Ground shipping', to: 'Miami, FL', paid: '$50.00' },
   },
   'pickup-ready': {
     subject: ({ number, isMissed }) =>
@@ -251,7 +244,7 @@ export const shipmentEmails = {
         <ActionLink href={orderUrl}>Choose a time</ActionLink>
       </>
     ),
-    sample: { ...about, isMissed: false },
+    sample: { ...anOrder, isMissed: false },
   },
   'pickup-agreed': {
     subject: ({ number }) => `Your pickup of Kohue order K-${number}`,
@@ -272,7 +265,7 @@ export const shipmentEmails = {
       </>
     ),
     sample: {
-      ...about,
+      ...anOrder,
       place: 'The cellar',
       address: '12 Main Street, Napa, CA 94558',
       when: 'Friday, November 6 at 4:00 PM PST',
