@@ -8,7 +8,7 @@ import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { aboutOrderOf } from '#orders/order/order-mails.actions.server.ts'
 import { endThanksOf, lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Changing as ActionParts, Said } from '#platform/action/carry-out.server.ts'
@@ -21,7 +21,6 @@ import { addressIn, isSameAddress } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { shippingSettingsOf } from '#shipping/overview/shipping-settings.store.server.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
@@ -287,9 +286,7 @@ export async function writeChange(
     await insertEvent(tx, { shipmentId, at, source, kind: 'changed', text })
   }
   const props = {
-    firstName: firstWord(order.name),
-    number: order.number,
-    orderUrl: orderUrlOf(services, order),
+    ...aboutOrderOf(services, order),
     what: words,
     ordered: [...(wines ?? (await winesOf(tx, order.id)))],
     ...(money && { money }),

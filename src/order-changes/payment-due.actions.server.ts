@@ -8,7 +8,7 @@ import { requestProviderSession } from '#checkout/request-session.actions.server
 import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
 import { queueMailOnce } from '#mail/mails.store.server.ts'
 import { orderSubject } from '#orders/log.copy.ts'
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { aboutOrderOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { winesOf } from '#orders/order/orders.store.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
@@ -17,7 +17,6 @@ import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { openAddedOf, winesFor } from './added-cases.store.server.ts'
 import { openDifference, pageOfDifference, providerAway } from './change-method.actions.server.ts'
@@ -94,9 +93,7 @@ export async function sendPage(
   const until = shopDates(settings.timeZone).longMoment(checkout.expiresAt)
   const isSent = await db.transaction(async (tx) => {
     const props = {
-      firstName: firstWord(order.name),
-      number: order.number,
-      orderUrl: orderUrlOf(services, order),
+      ...aboutOrderOf(services, order),
       ordered: [...ordered],
       what,
       amount,

@@ -27,6 +27,16 @@ export const orderUrlOf = (
   return new URL(path, settings.publicUrl).href
 }
 
+/** What an email to the buyer about a step of the order has, but for the wines. */
+export const aboutOrderOf = (
+  services: LinkServices,
+  order: Pick<Order, 'id' | 'number' | 'userId' | 'name'>,
+) => ({
+  firstName: firstWord(order.name),
+  number: order.number,
+  orderUrl: orderUrlOf(services, order),
+})
+
 type Bought = {
   lines: readonly Pick<OrderLine, 'description' | 'quantity' | 'unitPriceCents'>[]
   /** The day from which the releases of its wines ship; null when none names one. */

@@ -1,11 +1,10 @@
 import type { MailKind, MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
+import { aboutOrderOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
-import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { returnTaskDays } from '../returns/returns.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
@@ -33,18 +32,12 @@ export const shipmentMail = <Kind extends MailKind>(
   { order, shipmentId, cause = '' }: About,
   props: Omit<MailProps[Kind], 'firstName' | 'number' | 'orderUrl' | 'ordered'>,
 ): ShipmentMail => {
-  const { email: recipient, name, number } = order
   // What is in the box is read when the email is queued.
-  const about = {
-    firstName: firstWord(name),
-    number,
-    orderUrl: orderUrlOf(services, order),
-    ordered: [],
-  }
+  const about = { ...aboutOrderOf(services, order), ordered: [] }
   return {
     shipmentId,
     cause,
-    mail: { kind, recipient, props: { ...about, ...props } } as OutgoingMail,
+    mail: { kind, recipient: order.email, props: { ...about, ...props } } as OutgoingMail,
   }
 }
 
