@@ -51,7 +51,7 @@ export async function recipientOf(db: Queryable, id: string): Promise<string | n
   return row?.to ?? null
 }
 
-/** Inserts an email with the caller's id, as an idempotency key. False when it exists. */
+/** Inserts an email once: its id, that of what it is about, is an idempotency key for 90 days. False when it exists. */
 export async function queueMailOnce(
   tx: Transaction,
   id: string,

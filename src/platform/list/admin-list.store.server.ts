@@ -76,7 +76,7 @@ type Definition<Shown extends Columns, InFile extends Columns, Extra extends obj
   table: (PgTable | PgView) & { id: AnyPgColumn }
   /** Excludes rows that are not of the list, such as soft-deleted ones. */
   where?: SQL
-  /** The columns of a row on the screen. */
+  /** The columns of a row on the screen; a trigger, made by a migration, names those that change. */
   columns: Shown
   /** The keys of each sort, exactly those of an index, so that each is an index scan. */
   sorts: Readonly<Record<string, Sort>>
