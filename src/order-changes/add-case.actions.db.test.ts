@@ -254,7 +254,7 @@ test('is refused to who may not, for one’s own order, without an account, and 
     .set({ shipTo: sql`${shipments.shipTo} || '{"state":"UT","zipCode":"84101"}'` })
     .where(eq(shipments.orderId, bought.order.id))
   expect(await add(bought)).toMatchObject({
-    sentence: 'We are not permitted to ship wine to this state.',
+    sentence: 'We are not permitted to ship wine to Utah.',
   })
   await shop.asGuest(bought)
   expect(await add(bought)).toMatchObject({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { namingState, shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import { howItGoes, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
@@ -131,7 +131,7 @@ async function open(
     )
   const { statementShown: _shown, ...to } = record
   const problem = method === 'pickup' ? null : whyNotShipTo(to, shopToday(services))
-  if (problem) throw refuse(shipToSentence[problem])
+  if (problem) throw refuse(namingState(shipToSentence[problem], to.state))
   const product = (await winesShown(db, order)).find(({ id }) => id === wine)
   const shipTo = {
     ...to,

@@ -1,3 +1,5 @@
+import { stateName } from '#platform/text/us-states.rules.ts'
+
 import type { ShipToProblem } from './ship-to.rules.ts'
 
 /** Why wine may not go to an address. */
@@ -10,3 +12,7 @@ export const shipToSentence = {
   military: 'Wine can’t go to APO, FPO or DPO addresses: military mail does not carry it.',
   'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
 } as const satisfies Record<ShipToProblem, string>
+
+/** A sentence that is read away from its address: it names the state. */
+export const namingState = (sentence: string, state: string): string =>
+  sentence.replace('this state', stateName(state) || 'this state')

@@ -1,3 +1,4 @@
+import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { returnStock } from '#catalogue/wines/products.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
@@ -27,7 +28,7 @@ export async function refuseOffer(
   const props = {
     name: shipTo?.name || session.name || '',
     about: aboutOf(reason),
-    reason: offerRefusalSentence[reason],
+    reason: namingState(offerRefusalSentence[reason], shipTo?.state ?? ''),
     totalCents: session.amountTotal,
   }
   await db.transaction(async (tx) => {

@@ -205,7 +205,7 @@ export const orderEmails = {
     sample: {
       name: 'Ana María Ruiz',
       about: 'address',
-      reason: 'We are not permitted to ship wine to this state.',
+      reason: 'We are not permitted to ship wine to Utah.',
       totalCents: 15_000,
     },
   },

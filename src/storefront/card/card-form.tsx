@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { renewCaptcha } from '#accounts/captcha/renew-captcha.ts'
+import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
 import { TestCards } from '#checkout/card/test-cards.tsx'
@@ -34,7 +35,7 @@ const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as con
 
 /** The provider's card field and the pay button. A second press is ignored. */
 export function CardForm({ panel, hasTestCards }: Props) {
-  const { totals, whyNot, underWay, missMethod } = useCart()
+  const { totals, whyNot, shipToState, underWay, missMethod } = useCart()
   const alert = useAlert()
   const [message, setMessage] = useState(panel.problem)
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
@@ -68,7 +69,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
     event.preventDefault()
     if (isUnderWay.current || state === 'loading') return
     if (whyNot === 'choose-shipping') return missMethod()
-    if (whyNot) return alert(whyNotCheckoutSentence[whyNot])
+    if (whyNot) return alert(namingState(whyNotCheckoutSentence[whyNot], shipToState))
     isUnderWay.current = true
     setStep('paying')
     setMessage(null)

@@ -39,7 +39,7 @@ function beside(part: ReactElement, quantities: number[], shown: Shown = {}) {
   }
   const value = {
     ...{ cart, products: products.map((product) => ({ ...product, available: left })) },
-    ...{ totals: totalsOf(cart, 7.25), taxPercent: 7.25, shipToProblem, shipToState: 'CA' },
+    ...{ totals: totalsOf(cart, 7.25), taxPercent: 7.25, shipToProblem, shipToState: 'UT' },
     ...{ whyNot: whyCartNotReady(cart, shipToProblem), timesMethodMissed: 0, ...change },
   }
   return <CartContext value={value as never}>{part}</CartContext>

@@ -2,6 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
+import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -30,7 +31,7 @@ export function CheckoutForm({
   id?: string
   total?: ReactNode
 }) {
-  const { whyNot, underWay, missMethod, takesGifts } = useCart()
+  const { whyNot, shipToState, underWay, missMethod, takesGifts } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -45,7 +46,8 @@ export function CheckoutForm({
     if (whyNot) {
       event.preventDefault()
       if (whyNot === 'choose-shipping') return missMethod()
-      shown.current = { why: whyNot, dismiss: alert(whyNotCheckoutSentence[whyNot]) }
+      const sentence = namingState(whyNotCheckoutSentence[whyNot], shipToState)
+      shown.current = { why: whyNot, dismiss: alert(sentence) }
       return
     }
     const isRepeat = leaving && !isSettled.current

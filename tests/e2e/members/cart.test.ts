@@ -88,7 +88,7 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     await page.goto('/mono')
     await page.getByRole('button', { name: 'Add to cart' }).click()
     await page.getByRole('link', { name: /^Cart, 1 / }).click()
-    await cart(page).getByText('We are not permitted to ship wine to this state.').waitFor()
+    await cart(page).getByText('We are not permitted to ship wine to Utah.').waitFor()
     await cart(page).getByRole('link', { name: 'Go to my shipping address' }).click()
     await page.getByLabel('ZIP code').waitFor()
     await context.close()

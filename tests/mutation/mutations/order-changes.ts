@@ -138,7 +138,7 @@ export const orderChanges: readonly Mutation[] = [
   ...inFile('src/order-changes/add-case.actions.server.ts', addTest, [
     [
       'an added case is sent where wine may not go',
-      'if (problem) throw refuse(shipToSentence[problem])\n',
+      'if (problem) throw refuse(namingState(shipToSentence[problem], to.state))\n',
       '',
     ],
     [
