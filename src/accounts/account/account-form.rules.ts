@@ -6,6 +6,7 @@ import {
   email,
   free,
   ifGiven,
+  labelLine,
   least,
   most,
   line,
@@ -60,9 +61,9 @@ const fiveDigits = () =>
   line().check(z.overwrite((value) => value.replace(/^(\d{5})-\d{4}$/, '$1')))
 
 export const shippingRules = (isGiven = true) => ({
-  ...byAddressField(free),
-  address: isGiven ? free().check(least(8, says.addressTooShort)) : free(),
-  city: isGiven ? free().check(least(2, says.atLeast2)) : free(),
+  ...byAddressField(labelLine),
+  address: isGiven ? labelLine().check(least(8, says.addressTooShort)) : labelLine(),
+  city: isGiven ? labelLine().check(least(2, says.atLeast2)) : labelLine(),
   state: state(),
   zipCode: isGiven
     ? fiveDigits().check(least(5, says.zipTooShort), most(8, says.zipTooLong))

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-import { byAddressField } from '#platform/address/address.rules.ts'
+import { byAddressField, longestAddressLine } from '#platform/address/address.rules.ts'
 import { fieldMessages as messages } from '#platform/form/fields.copy.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
 import { isZipCode } from './zip-prefixes.rules.ts'
 
-const line = () => z.string().overwrite(typedLine).max(300, messages.tooLong)
+const line = () => z.string().overwrite(typedLine).max(longestAddressLine, messages.tooLongForLabel)
 
 /** A complete address for one shipment, its state as a postal code; `whyNotShipTo` then checks it as a whole. */
 export const completeAddress = z.object({

@@ -91,7 +91,7 @@ describe('a guest with ship-to details', () => {
     { name: 'e'.repeat(60) },
     { phone: '123456789' },
     { phone: '+1 (234) 567-890-12345' },
-    { address: 's'.repeat(300), addressExtra: 's'.repeat(300), city: 'Au' },
+    { address: 's'.repeat(40), addressExtra: 's'.repeat(40), city: 'Au' },
   ])('with a field as short or as long as it may be is valid: %o', (change) => {
     expect(checkShipTo({ ...good, ...change }, today)).toMatchObject({ ok: true })
   })

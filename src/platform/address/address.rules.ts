@@ -9,6 +9,9 @@ export const addressLabels = {
   zipCode: 'ZIP code',
 } as const
 
+/** What carriers print in a line of a label; an address kept from before may be longer. */
+export const longestAddressLine = 40
+
 export type AddressField = keyof typeof addressLabels
 
 /** The labels in a form: of what may stay empty, they say so. */

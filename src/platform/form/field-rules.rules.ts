@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 
+import { longestAddressLine } from '../address/address.rules.ts'
 import { isEmailAddress, maxEmailLength, normalisedEmail } from '../text/email-address.rules.ts'
 import { typedLine, typedText } from '../text/typed-text.rules.ts'
 import { isUsState } from '../text/us-states.rules.ts'
@@ -7,7 +8,7 @@ import { fieldMessages as says } from './fields.copy.ts'
 
 /** The rules of the forms of section 5. The first rule of a field that fails gives its message. */
 
-/** Longest text of a field without a rule in the specification, so that it fits on a label. */
+/** Longest text of a field without a rule in the specification. */
 const storable = 300
 
 export const least = (count: number, message: string) => z.minLength(count, message)
@@ -17,6 +18,8 @@ export const most = (count: number, message: string) => z.maxLength(count, messa
 export const text = () => z.string().check(z.overwrite((value) => typedText(String(value))))
 export const line = () => z.string().check(z.overwrite((value) => typedLine(String(value))))
 export const free = () => line().check(most(storable, says.tooLong))
+/** Of an address that wine is sent to. */
+export const labelLine = () => line().check(most(longestAddressLine, says.tooLongForLabel))
 
 /** Holds for what is given; empty is fine. */
 export const ifGiven = (holds: (value: string) => boolean, message: string) =>

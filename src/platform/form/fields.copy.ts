@@ -1,4 +1,4 @@
-import { addressLabels } from '../address/address.rules.ts'
+import { addressLabels, longestAddressLine } from '../address/address.rules.ts'
 
 /** The sentences of the account form (specification, section 5), verbatim. */
 export const fieldMessages = {
@@ -19,6 +19,7 @@ export const fieldMessages = {
   notADate: 'Please enter a date as year-month-day',
   under21: 'You must be 21 or older',
   tooLong: 'No more than 300 letters',
+  tooLongForLabel: `No more than ${longestAddressLine} letters: a label has no room for more`,
 } as const
 
 /** What forms say besides. */

@@ -65,6 +65,7 @@ test.each([
   ['byEmail', { byEmail: 'perhaps' }, { fields: { byEmail: false } }],
   ['phone', { phone: 'call me' }, { fields: { phone: '' } }],
   ['address', { address: 'here' }, { fields: { address: '' } }],
+  ['address', { address: 'x'.repeat(301) }, { fields: { address: '' } }],
   ['address', { address: true }, { fields: { address: '' } }],
   ['membershipLevel', { membershipLevel: '0' }, { fields: { membershipLevel: '' } }],
   ['birthdate', { birthdate: '2020-01-01' }, { fields: { birthdate: '' } }],
@@ -72,6 +73,14 @@ test.each([
   const result = read(change)
   expect(result.record).toMatchObject(record)
   expect(result.errors.map((error) => error.field)).toContain(field)
+})
+
+test('a line of an address that is longer than a label has room for is kept', () => {
+  const address = '1200 Valencia Street, Building 7, Apartment 1204'
+  expect(read({ address })).toMatchObject({
+    record: { fields: { address, xaddress: address } },
+    errors: [],
+  })
 })
 
 test('no level is kept without a membership, and boxes that are not there are as usual', () => {

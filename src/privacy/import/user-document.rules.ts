@@ -2,6 +2,7 @@ import type { Subscription } from '#accounts/account/account.rules.ts'
 import { byContactBox } from '#accounts/consent/consent-kinds.rules.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import { billingAsShipping } from '#accounts/users/staff-user.rules.ts'
+import { fieldMessages } from '#platform/form/fields.copy.ts'
 import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
@@ -35,6 +36,7 @@ const isBox = (field: string): field is keyof typeof boxes => Object.hasOwn(boxe
 
 /** Registration has no rules for names, so names are imported unchecked. */
 const uncheckedFields: readonly string[] = ['firstname', 'lastname']
+/** Of a name, and of a line of an address. */
 const longestName = 300
 
 /**
@@ -55,6 +57,8 @@ export function readUserDocument(document: Document, today: string): ReadDocumen
       const reason = wrong.errors[field]
       const isEmpty = values[field] === '' && field !== 'membershipLevel'
       if (!reason || isBox(field) || isEmpty || uncheckedFields.includes(field)) continue
+      // An address that its owner gave before stays, until it is next typed.
+      if (reason === fieldMessages.tooLongForLabel && values[field].length <= longestName) continue
       leaveOut(field, reason)
       Object.assign(values, { [field]: '' })
     }

@@ -133,3 +133,16 @@ describe('the staff’s form for a user', () => {
     expect(Object.keys(read).sort()).toEqual(Object.keys(right).sort())
   })
 })
+
+test('a line of an address that no label has room for is refused, and one kept from before stays', () => {
+  const long = 'Building 7 of the Vineyard Estates, North Gate'
+  const saved = { ...right, address: long }
+  expect(checkStaffUser({ ...right, addressExtra: long }, today, saved)).toEqual({
+    ok: false,
+    errors: { addressExtra: 'No more than 40 letters: a label has no room for more' },
+  })
+  expect(checkStaffUser({ ...saved, zipCode: '94111' }, today, saved)).toMatchObject({
+    ok: true,
+    fields: { address: long, zipCode: '94111' },
+  })
+})

@@ -128,10 +128,10 @@ export const rules: readonly Mutation[] = [
     tests: guest,
   },
   {
-    name: 'a guest’s field of 301 letters',
+    name: 'a guest’s line of 41 letters',
     file: 'src/catalogue/destinations/address-form.rules.ts',
-    search: '.max(300, messages.tooLong)',
-    replace: '.max(301, messages.tooLong)',
+    search: '.max(longestAddressLine, ',
+    replace: '.max(longestAddressLine + 1, ',
     tests: guest,
   },
   {
