@@ -30,7 +30,7 @@ const known: readonly (readonly [what: string, pattern: RegExp, files: readonly 
       // From an id's pattern, a random marker, a year, field names of a delivery report.
       'mail/mailing-list-tokens.server.ts',
       'platform/http/page-template.ts',
-      'catalogue/wines/staff-wines.store.server.ts',
+      'catalogue/wines/wine-form.rules.ts',
       'mail/bounces/delivery-report.rules.ts',
     ],
   ],

@@ -4,7 +4,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
-import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import { wineSubject } from '../log.copy.ts'
 import { isMadeHere, neutralPicture } from '../pictures/picture.rules.ts'
@@ -18,7 +17,6 @@ import {
   staffWineById,
   writeWine,
 } from './staff-wines.store.server.ts'
-import type { WineFields } from './wine-form.rules.ts'
 import { checkWine, readPrice, readWine, readWineStock, wineFields } from './wine-form.rules.ts'
 
 const shopYear = (services: Services) => Number(shopToday(services).slice(0, 4))
@@ -40,7 +38,7 @@ export const createWine = newRecord({
     const wine = await insertWine(tx, id, fields, neutralPicture)
     if (!wine) {
       const there = await staffWineById(tx, id)
-      const isSame = there && changesBetween(there.fields, normalised(fields)) === null
+      const isSame = there && changesBetween(there.fields, fields) === null
       if (!isSame) return wrong('name', copy.errors.exists)
       unchanged()
       return { wine: there }
@@ -54,14 +52,6 @@ export const createWine = newRecord({
     to: paths.wine(wine.id),
     sentence: `${wine.title} is created. Its price is being prepared.`,
   }),
-})
-
-/** Fields as a form shows them again, so that `450` and `450.00` are equal. */
-const normalised = (fields: WineFields): WineFields => ({
-  ...fields,
-  titleCart: fields.titleCart === `${fields.vintage} ${fields.name}` ? '' : fields.titleCart,
-  price: decimalAmount(readPrice(fields.price) ?? 0),
-  stock: readWineStock(fields.stock) === null ? fields.stock : String(readWineStock(fields.stock)),
 })
 
 /** Saves a wine's texts and stock. Its price never changes: a copy has a price of its own. */
@@ -78,7 +68,7 @@ export const saveWine = staffRecord({
     }
     const checked = checkWine(values, shopYear(services))
     if (!checked.ok) return wrongFields(checked.errors)
-    const fields = normalised(checked.fields)
+    const { fields } = checked
     const changes = changesBetween(before.fields, fields)
     if (!changes) {
       unchanged()

@@ -13,7 +13,6 @@ import {
 
 import { auditLog } from '#platform/audit/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { decimalAmount } from '#platform/text/money.rules.ts'
 
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
 import { releases, releaseWines } from '../on-sale/tables.ts'
@@ -22,48 +21,14 @@ import { neutralPicture } from '../pictures/picture.rules.ts'
 import { cartLines, products } from '../tables.ts'
 import { seededWines } from './seeded-wines.store.server.ts'
 import type { WineFields } from './wine-form.rules.ts'
-import { noStockLimit, readPrice, readWineStock, wineId, wineTitle } from './wine-form.rules.ts'
+import { columnsOfWine, fieldsOfWine, nameOfWine, readPrice, wineId } from './wine-form.rules.ts'
 
 type Row = typeof products.$inferSelect
 
 /** A wine as staff edit it. */
 export type StaffWine = Row & { fields: WineFields }
 
-/** The name of a wine: its title without the vintage. */
-const nameOf = ({ title, vintage }: Pick<Row, 'title' | 'vintage'>): string =>
-  title.replace(new RegExp(`^${vintage}\\s+`), '')
-
-const staffWineOf = (row: Row): StaffWine => ({
-  ...row,
-  fields: {
-    name: nameOf(row),
-    vintage: String(row.vintage),
-    subtitle: row.subtitle,
-    bottles: String(row.bottles),
-    bottleMl: String(row.bottleMl),
-    titleCart: row.titleCart === row.title ? '' : row.titleCart,
-    description: row.description,
-    story: row.descriptionA,
-    price: decimalAmount(row.priceCents),
-    stock: row.stock === null ? noStockLimit : String(row.stock),
-  },
-})
-
-/** The columns of validated fields, without the price, which is written once. */
-const columnsOf = (fields: WineFields) => {
-  const title = wineTitle(fields)
-  return {
-    title,
-    subtitle: fields.subtitle,
-    bottles: Number(fields.bottles),
-    bottleMl: Number(fields.bottleMl),
-    titleCart: fields.titleCart || title,
-    vintage: Number(fields.vintage),
-    description: fields.description,
-    descriptionA: fields.story,
-    stock: readWineStock(fields.stock) ?? null,
-  } satisfies Partial<Row>
-}
+const staffWineOf = (row: Row): StaffWine => ({ ...row, fields: fieldsOfWine(row) })
 
 export async function staffWineById(db: Queryable, id: string): Promise<StaffWine | null> {
   const [row] = await db.select().from(products).where(eq(products.id, id))
@@ -108,7 +73,7 @@ export async function insertWine(
   const [row] = await tx
     .insert(products)
     .values({
-      ...columnsOf(fields),
+      ...columnsOfWine(fields),
       id,
       image,
       priceCents: readPrice(fields.price)!,
@@ -130,7 +95,7 @@ export async function writeWine(
 ): Promise<StaffWine> {
   const [row] = await tx
     .update(products)
-    .set({ ...columnsOf(fields), ...(image && { image }), version: sql`version + 1` })
+    .set({ ...columnsOfWine(fields), ...(image && { image }), version: sql`version + 1` })
     .where(eq(products.id, id))
     .returning()
   return staffWineOf(row!)
@@ -252,7 +217,7 @@ export async function winesToLabel(db: Queryable): Promise<NamedWine[]> {
     .from(products)
     .where(hasNamelessBottle)
     .orderBy(asc(products.id))
-  return rows.map((row) => ({ ...row, name: nameOf(row), vintage: String(row.vintage) }))
+  return rows.map((row) => ({ ...row, name: nameOfWine(row), vintage: String(row.vintage) }))
 }
 
 const hasNamelessBottle = and(eq(products.image, neutralPicture), isNull(products.pictureFile))

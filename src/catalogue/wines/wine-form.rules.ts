@@ -4,11 +4,14 @@ import type { Checked } from '#platform/form/field-rules.rules.ts'
 import { checkFields, ifGiven, least, most, text } from '#platform/form/field-rules.rules.ts'
 import { textsOf } from '#platform/form/form-text.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { centsFromDollars } from '#platform/text/money.rules.ts'
+import { centsFromDollars, decimalAmount } from '#platform/text/money.rules.ts'
 
 import { readStock } from '../stock/stock.rules.ts'
+import type { products } from '../tables.ts'
 import { wineMessages as says } from './admin-wines.copy.ts'
 import { wineTextLimits } from './wine-texts.rules.ts'
+
+type Row = typeof products.$inferSelect
 
 /** The form of a new wine, as staff type it. */
 export const emptyWine = {
@@ -96,6 +99,7 @@ const sizeIn = /(\d+)\s?ml\b/i
 /**
  * Checks the form as typed; `year` is the current one. The title is made of vintage and name; a typed
  * title for the cart may not name another year, nor the unit's text another number or size of bottles.
+ * The fields are as the form shows them again, so that `450` and `450.00` are equal.
  */
 export function checkWine(values: WineFields, year: number): Checked<WineFields> {
   const checked = checkFields<WineFields>(schemaIn(year), values)
@@ -110,8 +114,11 @@ export function checkWine(values: WineFields, year: number): Checked<WineFields>
       bottleMl: says.otherUnit(values.subtitle),
     }),
   }
-  if (Object.keys(errors).length === 0) return checked
-  return { ok: false, errors: { ...errors, ...(!checked.ok && checked.errors) } }
+  if (!checked.ok || Object.keys(errors).length > 0) {
+    return { ok: false, errors: { ...errors, ...(!checked.ok && checked.errors) } }
+  }
+  const priceCents = readPrice(checked.fields.price)!
+  return { ok: true, fields: fieldsOfWine({ ...columnsOfWine(checked.fields), priceCents }) }
 }
 
 /** The form as posted; a field that was not sent is empty. */
@@ -136,3 +143,39 @@ export function wineId(vintage: number, name: string): string | null {
 /** As it is titled in the shop: `2024 Cabernet Franc`. */
 export const wineTitle = ({ vintage, name }: Pick<WineFields, 'vintage' | 'name'>): string =>
   `${vintage} ${name}`
+
+/** The columns of validated fields, without the price, which is written once. */
+export const columnsOfWine = (fields: WineFields) => {
+  const title = wineTitle(fields)
+  return {
+    title,
+    subtitle: fields.subtitle,
+    bottles: Number(fields.bottles),
+    bottleMl: Number(fields.bottleMl),
+    titleCart: fields.titleCart || title,
+    vintage: Number(fields.vintage),
+    description: fields.description,
+    descriptionA: fields.story,
+    stock: readWineStock(fields.stock) ?? null,
+  } satisfies Partial<Row>
+}
+
+/** The name of a wine: its title without the vintage. */
+export const nameOfWine = ({ title, vintage }: Pick<Row, 'title' | 'vintage'>): string =>
+  title.replace(new RegExp(`^${vintage}\\s+`), '')
+
+type Columns = Pick<Row, keyof ReturnType<typeof columnsOfWine> | 'priceCents'>
+
+/** A wine's columns as the form shows them. */
+export const fieldsOfWine = (row: Columns): WineFields => ({
+  name: nameOfWine(row),
+  vintage: String(row.vintage),
+  subtitle: row.subtitle,
+  bottles: String(row.bottles),
+  bottleMl: String(row.bottleMl),
+  titleCart: row.titleCart === row.title ? '' : row.titleCart,
+  description: row.description,
+  story: row.descriptionA,
+  price: decimalAmount(row.priceCents),
+  stock: row.stock === null ? noStockLimit : String(row.stock),
+})
