@@ -28,16 +28,17 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-test('ten answers are kept by their names; one of them is changed, and an eleventh refused', async () => {
+test('ten answers are kept by their names; none takes the place of another, and an eleventh is refused', async () => {
   for (let at = 9; at >= 0; at--) {
     expect(await saveAnswer(db, { name: `Answer ${at}`, text: 'Not this year.' })).toBe(true)
   }
   expect(await saveAnswer(db, { name: 'Another', text: 'Next year.' })).toBe(false)
-  expect(await saveAnswer(db, { name: 'Answer 0', text: 'Next year.' })).toBe(true)
+  expect(await saveAnswer(db, { name: 'Answer 0', text: 'Next year.' })).toBe(false)
+  expect(await saveAnswer(db, { name: 'Answer 0', text: 'Not this year.' })).toBe(true)
   const kept = await savedAnswersNow(db)
   expect(kept).toHaveLength(10)
   expect(kept.slice(0, 2)).toMatchObject([
-    { name: 'Answer 0', text: 'Next year.' },
+    { name: 'Answer 0', text: 'Not this year.' },
     { name: 'Answer 1', text: 'Not this year.' },
   ])
   expect(await removeAnswer(db, kept[1]!.id)).toBe('Answer 1')

@@ -13,7 +13,7 @@ export const savedAnswersNow = (db: Queryable) =>
     .from(savedAnswers)
     .orderBy(asc(savedAnswers.name))
 
-/** Saves a text under a name. False when the name is new and there are `maxSavedAnswers`. */
+/** Saves a text under a name. False when another text has the name, or there are `maxSavedAnswers`. */
 export async function saveAnswer(
   db: Queryable,
   { name, text }: { name: string; text: string },
@@ -22,7 +22,7 @@ export async function saveAnswer(
     insert into ${savedAnswers} (name, text)
     select ${name}, ${text} where (select count(*) from ${savedAnswers} where name <> ${name})
       < ${maxSavedAnswers}
-    on conflict (name) do update set text = excluded.text`)
+    on conflict (name) do update set text = excluded.text where saved_answers.text = excluded.text`)
   return (result.rowCount ?? 0) > 0
 }
 

@@ -161,6 +161,12 @@ test('what requests and their answers change', async () => {
   await step('keep an answer', () =>
     keepAnswer(services, staff, { name: 'Sorry', text: 'Sorry, none.' }),
   )
+  await step('keep it again', () =>
+    keepAnswer(services, staff, { name: 'Sorry', text: 'Sorry, none.' }),
+  )
+  await step('keep another by its name', () =>
+    keepAnswer(services, staff, { name: 'Sorry', text: 'Next year.' }),
+  )
   const [kept] = await db.select().from(savedAnswers)
   await step('drop it', () => dropAnswer(services, staff, { id: kept!.id }))
 

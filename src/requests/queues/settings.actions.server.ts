@@ -8,7 +8,7 @@ import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 import { answerText } from '../answer-requests.actions.server.ts'
 import { maxSavedAnswers } from '../request.rules.ts'
-import { removeAnswer, saveAnswer } from '../saved-answers.store.server.ts'
+import { removeAnswer, saveAnswer, savedAnswersNow } from '../saved-answers.store.server.ts'
 
 const savedAnswer = (name: string) => auditSubject('request', 'settings', name)
 
@@ -24,6 +24,9 @@ export const showRequests = staffSwitch({
   },
 })
 
+const nameTaken =
+  'Another saved answer has this name. Please choose another, or remove that answer first.'
+
 /** Saves a text for declining under a name. */
 export const keepAnswer = staffAction({
   needs: 'answer-requests',
@@ -38,6 +41,8 @@ export const keepAnswer = staffAction({
   }),
   async run({ tx, audit }, answer) {
     if (!(await saveAnswer(tx, answer))) {
+      const isTaken = (await savedAnswersNow(tx)).some(({ name }) => name === answer.name)
+      if (isTaken) return refuse(nameTaken, { field: 'name' })
       return refuse(`No more than ${maxSavedAnswers} saved answers. Remove one first.`)
     }
     audit(savedAnswer(answer.name), { after: answer })
