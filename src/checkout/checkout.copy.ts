@@ -36,7 +36,8 @@ export const checkoutSentence = {
   'price-differs':
     'This wine can’t be ordered right now: its price is being updated. Nothing was charged. Please write to us.',
   'already-paid': 'This order is already paid for. You will find it in your order history.',
-  disagrees: 'This does not match your cart. Please reload the page and try again.',
+  disagrees:
+    'This no longer matches your cart or your address. Nothing was charged. Please reload the page and try again.',
   'provider-away': 'The payment page can’t be opened right now. Please try again in a moment.',
   'provider-refused': 'The payment page could not be opened. Please write to us.',
 } as const satisfies Record<Reason, string>

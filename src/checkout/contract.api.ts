@@ -4,7 +4,7 @@ import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 import { productClaim, userClaim } from './record-claims.api.ts'
-import { typedSchemas } from './typed-fields.api.ts'
+import { shownShipTo, typedSchemas } from './typed-fields.api.ts'
 
 /**
  * Payload and response of the product backend's checkout (specification, section 7). Payload names are
@@ -23,6 +23,7 @@ export const createCheckoutSession = {
       stripeShippingId: id.optional(),
       priceProductId: id.optional(),
       californiaTaxId: id.optional(),
+      shipTo: shownShipTo,
       ...typedSchemas,
       ...captchaFields,
     })

@@ -29,6 +29,7 @@ import { checkoutStarts, newBuyerHolds, shortHolds, unconfirmedHolds } from './h
 import { holderNetworkOf } from './holder-network.actions.server.ts'
 import type { NewCheckoutLine } from './new-checkouts.store.server.ts'
 import { insertCheckout } from './new-checkouts.store.server.ts'
+import { shownDestinations } from './view-ship-to.actions.server.ts'
 
 /** What the caller expects of the purchase. Only compared: a mismatch is refused. */
 export type CheckoutClaims = {
@@ -40,6 +41,8 @@ export type CheckoutClaims = {
   californiaTaxId?: string | undefined
   /** The expected total charge. */
   amount?: Cents | undefined
+  /** Where the page said that the wine goes, in one line. */
+  shipTo?: string | undefined
 }
 
 /** How a cart is paid: on the provider's page, or by card on ours. */
@@ -90,8 +93,8 @@ async function openFrom(
   const { db, clock, settings } = services
   const { cart, version, user, wines, priceIds, hasAllocations, open, openUnits, recent } = snapshot
   const now = clock()
-  if (disagrees(claims, cart, { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }))
-    return { reason: 'disagrees' }
+  const known = { ...settings, priceIds: { ...settings.priceIds, ...priceIds } }
+  if (disagrees(claims, cart, user, known)) return { reason: 'disagrees' }
   const whyNot = whyNotCheckout(cart, user, shopToday(services))
   if (whyNot) return { reason: whyNot }
   const read = readTyped(cart.shipping === 'pickup' ? {} : typed)
@@ -233,6 +236,7 @@ async function whyShort(db: Queryable, userId: string, now: Date): Promise<WhyNo
 function disagrees(
   claims: CheckoutClaims,
   cart: Cart,
+  user: User,
   settings: Pick<ShopSettings, 'priceIds' | 'rateIds' | 'taxRateId' | 'taxPercent'>,
 ): boolean {
   const tier = shippingTier(itemCount(cart))
@@ -244,6 +248,7 @@ function disagrees(
     stripeShippingId: rates ? [tier && rates[tier]] : null,
     priceProductId: isFilled ? cart.lines.map((line) => settings.priceIds[line.productId]) : null,
     californiaTaxId: [settings.taxRateId],
+    shipTo: rates && cart.shipping !== 'pickup' ? shownDestinations(user) : null,
     amount: isFilled && rates ? [totalsOf(cart, settings.taxPercent).charged] : null,
   }
   return Object.entries(claims).some(

@@ -161,6 +161,7 @@ describe('starting a checkout', () => {
       { stripeShippingId: 'shr_forged' },
       { priceProductId: 'price_forged' },
       { californiaTaxId: 'txr_forged' },
+      { shipTo: 'Ana Ruiz, 1 Main Street, Napa, California 94558' },
     ]) {
       const started = await testShop.shop.startCheckout(member, claims)
       expect(started).toEqual({ ok: false, reason: 'disagrees' })

@@ -10,6 +10,13 @@ export const typedSchemas = Object.fromEntries(
   typedFieldNames.map((name) => [name, typed(typedFields[name])]),
 ) as Record<TypedField, ReturnType<typeof typed>>
 
+/** The address that the page showed. */
+export const shownShipTo = z
+  .string()
+  .max(2_000)
+  .optional()
+  .describe('Where the page said that the wine goes; refused if it goes elsewhere.')
+
 /** What a call sent of it. */
 export const typedIn = (sent: Partial<Record<TypedField, string | undefined>>): Typed =>
   Object.fromEntries(typedFieldNames.map((name) => [name, sent[name] ?? '']))

@@ -9,6 +9,12 @@ import type { Services } from '#platform/services/services.ts'
 export const destinationLines = (user: User): string[] | null =>
   user.address ? [customerProfile(user).name, ...addressInTwoLines(user)] : null
 
+const limitedLines = (user: User): string[] => [user.firstName, placeLine(user)].filter(Boolean)
+
+/** The same in one line, as a page may have shown it to the user. */
+export const shownDestinations = (user: User): string[] =>
+  [destinationLines(user) ?? [], limitedLines(user)].map((lines) => lines.join(', '))
+
 /**
  * Where the customer's wine goes, and nothing else of the account; null without an address. The reader of a
  * forwarded link first has a limited session: it shows neither surname nor street.
@@ -20,5 +26,5 @@ export async function viewShipTo(
   const user = await userById(db, viewer.id)
   const lines = user && destinationLines(user)
   if (!lines || !viewer.isLimited) return lines
-  return [user.firstName, placeLine(user)].filter(Boolean)
+  return limitedLines(user)
 }

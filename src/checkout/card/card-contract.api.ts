@@ -4,7 +4,7 @@ import { captchaFields } from '#accounts/captcha/captcha-solution.api.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 
 import { productClaim, userClaim } from '../record-claims.api.ts'
-import { typedSchemas } from '../typed-fields.api.ts'
+import { shownShipTo, typedSchemas } from '../typed-fields.api.ts'
 
 /**
  * Payloads and responses of the endpoints for cards and payment customers (specification, section
@@ -48,6 +48,7 @@ export const cardTokenCharge = {
     token: cardSource,
     amount: cents.describe('The total shown to the buyer; refused if it is not the cart’s total.'),
     keep: z.boolean().optional().describe('Saves the card for the user’s next order.'),
+    shipTo: shownShipTo,
     ...typedSchemas,
     ...captchaFields,
     user: userClaim.optional(),

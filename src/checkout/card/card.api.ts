@@ -45,9 +45,9 @@ export const cardRoutes: FastifyPluginAsyncZod<Options> = async (app, { services
     },
     async (request, reply) => {
       const viewer = callerOf(request)
-      const { token, amount, keep: keepsCard = false, user, product } = request.body
+      const { token, amount, shipTo, keep: keepsCard = false, user, product } = request.body
       await requireTrueRecords(services, viewer, { user, product }, cardSentence.disagrees)
-      const claims = { amount, productId: productIdOf(product) }
+      const claims = { amount, shipTo, productId: productIdOf(product) }
       const captchaSolution = captchaSolutionIn(request.body)
       return sendCharge(
         request,

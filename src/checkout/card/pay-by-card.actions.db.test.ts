@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { users } from '#platform/database/people.tables.ts'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import {
   answerBank,
@@ -132,6 +134,24 @@ describe('no charge', () => {
     if (change) await testShop.shop.changeCart(member, change)
     expect(await pay(member)).toEqual({ ok: false, reason })
     expect(await chargesOf(member)).toEqual([])
+  })
+
+  test('for another address than the page showed, unless the wine is picked up', async () => {
+    const member = await aBuyer()
+    const shown = 'Ana Ruiz, 1200 Valencia Street, San Francisco, California 94110'
+    const payTo = async (shipTo: string) =>
+      testShop.shop.payByCard(member, { token: await cardToken(), shipTo })
+    const moved = { address: '400 Congress Avenue', city: 'Oakland', zipCode: '94607' }
+    await testShop.db.update(users).set(moved).where(eq(users.id, member.id))
+    expect(await payTo(shown)).toEqual({ ok: false, reason: 'disagrees' })
+    expect(await checkoutsOf(member)).toEqual([])
+    expect(await payTo('Ana Ruiz, 400 Congress Avenue, Oakland, California 94607')).toMatchObject({
+      ok: true,
+    })
+    const collecting = await aBuyer()
+    await testShop.shop.changeCart(collecting, { kind: 'choose-shipping', method: 'pickup' })
+    const collected = { token: await cardToken(), shipTo: 'Ana Ruiz, 1 Elsewhere' }
+    expect(await testShop.shop.payByCard(collecting, collected)).toMatchObject({ ok: true })
   })
 
   test('without a shipping method', async () => {

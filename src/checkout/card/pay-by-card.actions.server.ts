@@ -41,6 +41,8 @@ type Asked = {
   keepsCard?: boolean
   /** The total shown to the buyer. */
   amount?: Cents | undefined
+  /** The destination shown to the buyer, in one line. */
+  shipTo?: string | undefined
   /** Product shown to the buyer in the cart. */
   productId?: string | undefined
   /** Number of cases shown to the buyer. */
@@ -65,7 +67,7 @@ export async function payByCard(
   asked: Asked,
 ): Promise<PaidByCard> {
   demandConfirmed(viewer)
-  const { token, amount, productId, quantity, keepsCard = false, captchaSolution } = asked
+  const { token, amount, shipTo, productId, quantity, keepsCard = false, captchaSolution } = asked
   const { address = '', typed = {} } = asked
   const before = await checkoutOfSource(services.db, viewer.id, token)
   if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
@@ -85,7 +87,7 @@ export async function payByCard(
     services,
     () =>
       openOrReuseCheckout(services, viewer, {
-        claims: { amount, productId, quantity },
+        claims: { amount, shipTo, productId, quantity },
         channel: 'card',
         address,
         typed,

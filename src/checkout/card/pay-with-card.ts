@@ -8,7 +8,7 @@ import type { CardOwner, CardPanel } from './view-card-panel.actions.server.ts'
 type CardRequest = {
   /** The total shown on the page, in cents; the server compares it. */
   amount: number
-  panel: Pick<CardPanel, 'owner' | 'returnUrl'>
+  panel: Pick<CardPanel, 'owner' | 'returnUrl' | 'shipTo'>
   /** The buyer chose to save the card. */
   keep: boolean
   /** The captcha's solution, where one is asked for at checkout. */
@@ -43,26 +43,25 @@ export async function payWithCard(field: CardField, request: CardRequest): Promi
   })
   if (made.error) return { message: made.error.message ?? cardCopy.notConfirmed }
 
-  const { amount, keep, captchaResponse, typed } = request
-  const body = { token: made.confirmationToken.id, amount, keep, captchaResponse, ...typed }
-  return charge(stripe, body, request.onBank)
+  return charge(stripe, { token: made.confirmationToken.id, keep: request.keep }, request)
 }
 
 /** Pays with a saved card. Each press has an id, so that it is one payment even if sent twice. */
 export function payWithKeptCard(
   { stripe }: CardField,
   cardId: string,
-  { amount, captchaResponse, typed, onBank }: Omit<CardRequest, 'panel' | 'keep'>,
+  request: CardRequest,
 ): Promise<Outcome> {
-  const token = `${cardId}.${crypto.randomUUID()}`
-  return charge(stripe, { token, amount, captchaResponse, ...typed }, onBank)
+  return charge(stripe, { token: `${cardId}.${crypto.randomUUID()}` }, request)
 }
 
 async function charge(
   stripe: CardField['stripe'],
-  body: object,
-  onBank: () => void,
+  card: { token: string; keep?: boolean },
+  { amount, panel, captchaResponse, typed, onBank }: CardRequest,
 ): Promise<Outcome> {
+  const shipTo = panel.shipTo?.join(', ')
+  const body = { ...card, amount, shipTo, captchaResponse, ...typed }
   const charged = await post(paths.cardTokenCharge(), body)
   if ('message' in charged && !('id' in charged)) return { message: charged.message }
   if (charged.status !== 'requires_action' || !charged.client_secret) return outcomeOf(charged)

@@ -41,7 +41,7 @@ export function CardPanel({ panel, hasTestCards }: { panel: Panel; hasTestCards:
         </noscript>
         <CardForm panel={panel} hasTestCards={hasTestCards} />
         <div className={classes(stack(2), ruled(3))}>
-          <CheckoutForm asLink id={elsewhereForm} />
+          <CheckoutForm asLink id={elsewhereForm} shipTo={panel.shipTo} />
         </div>
       </section>
     </div>

@@ -26,10 +26,13 @@ export function CheckoutForm({
   asLink = false,
   id,
   total,
+  shipTo,
 }: {
   asLink?: boolean
   id?: string
   total?: ReactNode
+  /** Where the page shows that the wine goes: a page that is out of date is refused. */
+  shipTo?: readonly string[] | null
 }) {
   const { whyNot, shipToState, underWay, missMethod, takesGifts } = useCart()
   const alert = useAlert()
@@ -81,6 +84,7 @@ export function CheckoutForm({
       onSubmit={onSubmit}
       className={stack(1)}
     >
+      {shipTo && <input type="hidden" name="shipTo" value={shipTo.join(', ')} />}
       {!id && <TypedFields />}
       {!asLink && <Statement centered />}
       <CaptchaField place="checkout" />

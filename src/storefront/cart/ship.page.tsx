@@ -57,7 +57,7 @@ export default function ShipPage({ loaderData }: Route.ComponentProps) {
             <Destination to={loaderData.to} />
           </div>
           <CartSummary>
-            <CheckoutForm />
+            <CheckoutForm shipTo={loaderData.to} />
             <p className={classes(letters.small, letters.centered)}>
               {/* No soft navigation: the page's policy allows the provider's script. */}
               <a href={paths.card()}>{cardCopy.fromCart}</a>

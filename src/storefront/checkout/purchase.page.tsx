@@ -61,7 +61,7 @@ export default function Purchase({ loaderData: { shipTo }, actionData }: Route.C
         {choosesFirst && !lacksAddress && <ShippingChoice />}
         {!lacksAddress && (
           <div className={classes(bottomBar, styles.checkout)}>
-            <CheckoutForm />
+            <CheckoutForm shipTo={shipTo} />
           </div>
         )}
       </section>
