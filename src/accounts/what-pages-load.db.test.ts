@@ -291,9 +291,10 @@ test('a recovery link is kept out of the address, and sets a new password once',
   const policy = expect.objectContaining({ minLength: 6 })
   expect(await page(cookies)).toEqual({
     ...{ policy, refusal: null, link: expect.objectContaining({ ok: true, email }) },
+    status: 200,
   })
   const code = 'invalid-action-code'
-  expect(await page([])).toEqual({ policy, refusal: code, link: null })
+  expect(await page([])).toEqual({ policy, refusal: code, link: null, status: 404 })
   const send = (form: Record<string, string>, of = cookies, at = testShop) => {
     const cookie = of.map((line) => line.split(';', 1)[0]).join('; ')
     const headers = { ...Object.fromEntries(from(elsewhere())), cookie }
@@ -334,9 +335,15 @@ test('the page of an email’s link is opened by its owner, and changes nothing 
   )
   const page = (of: object, held = cookies) =>
     loadedBy(testShop, of)(loadEmailLink, { cookies: held })
-  expect(await page(viewer)).toEqual({ ok: true, email, purpose: 'confirm-email' })
-  expect(await page(viewer, [])).toEqual({ ok: false, code: 'invalid-action-code' })
-  expect(await page((await aPerson()).viewer)).toEqual({ ok: false, code: 'different-account' })
+  expect(await page(viewer)).toEqual({
+    ...{ ok: true, email, purpose: 'confirm-email', status: 200 },
+  })
+  const dead = { ok: false, code: 'invalid-action-code', status: 404 }
+  expect(await page(viewer, [])).toEqual(dead)
+  expect(await page((await aPerson()).viewer)).toMatchObject({
+    ok: false,
+    code: 'different-account',
+  })
   const press = (query: string, held: readonly string[] = cookies) =>
     loadedBy(testShop, viewer)(confirmEmail, {
       cookies: held,

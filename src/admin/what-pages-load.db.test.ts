@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
+import { staffInvitations } from '#platform/database/people.tables.ts'
 import { loader as loadHandovers } from '#shipping/handover/handovers.page.tsx'
 import { beginShipping, takeInOrders } from '#shipping/overview/overview.actions.server.ts'
 import { loader as loadShipping } from '#shipping/overview/overview.page.tsx'
@@ -95,5 +96,10 @@ test('an invitation is for the account of its address, which the visitor may be 
     status: 404,
     invitation: null,
     refused: expect.stringContaining('This link is incomplete, or the invitation was withdrawn.'),
+  })
+  await testShop.db.update(staffInvitations).set({ expiresAt: new Date(0) })
+  expect(await seenBy(null)).toMatchObject({
+    status: 404,
+    refused: 'This invitation has expired. Ask the person who invited you for a new one.',
   })
 })

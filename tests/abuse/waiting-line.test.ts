@@ -143,7 +143,9 @@ test('what is not for buying answers as always', async () => {
   const faults: unknown[] = []
   for (const path of open) {
     const { status, html } = await member.see(path)
-    if (status >= 400 || !isIn(html)) faults.push([path, status])
+    // Without its link there is nothing to reset, which is not for the line to say.
+    const isAnswered = path === '/reset-password' ? status === 404 : status < 400
+    if (!isAnswered || !isIn(html)) faults.push([path, status])
   }
   for (const path of ['/admin/today', '/admin/orders', '/admin/releases', '/usersadmin']) {
     const { status, html } = await staff.see(path)

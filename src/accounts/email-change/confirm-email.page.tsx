@@ -1,3 +1,5 @@
+import { data } from 'react-router'
+
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -10,6 +12,7 @@ import { Notice } from '#ui/notice.tsx'
 import { FormPage } from '#ui/page.tsx'
 
 import { linkSecretCookie, moveSecretToCookie } from '../links/link-secret.ts'
+import { deadLinkInit } from '../sign-in/credentials-form.ts'
 import { authCopy as copy, identitySentence } from '../sign-in/sign-in.copy.ts'
 import type { Route } from './+types/confirm-email.page'
 import { checkEmailLink, confirmByLink } from './change-email.actions.server.ts'
@@ -29,9 +32,11 @@ const tokenOf = ({ request, context }: Pick<Route.LoaderArgs, 'request' | 'conte
   linkSecretCookie.read(request, context.get(siteContext)) ?? ''
 
 /** Opening the link confirms nothing: mail scanners fetch the links of emails. */
-export function loader({ request, context }: Route.LoaderArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { services, viewer } = callerOf(context)
-  return checkEmailLink(services, viewer, tokenOf({ request, context }), request.headers)
+  const token = tokenOf({ request, context })
+  const link = await checkEmailLink(services, viewer, token, request.headers)
+  return data(link, link.ok ? undefined : deadLinkInit(link.code))
 }
 
 export const action = pageAction(confirmByLink, (args) => ({

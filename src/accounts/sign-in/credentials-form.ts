@@ -26,6 +26,10 @@ export function refusalInit(code: IdentityCode): ResponseInit {
   return { status, ...(retryAfter && { headers: { 'retry-after': String(retryAfter) } }) }
 }
 
+/** Status and headers of a page whose link is not valid, or can't be checked now. */
+export const deadLinkInit = (code: IdentityCode): ResponseInit =>
+  passing[code] ? refusalInit(code) : { status: 404 }
+
 type Said = {
   at?: string
   sentence?: string | undefined

@@ -82,7 +82,7 @@ test('the page of a link asks of staff what their passwords are refused by', asy
     context.set(siteContext, site)
     const url = new URL('http://localhost:3000/reset-password')
     const request = new Request(url, { headers: { cookie } })
-    return (await loadReset({ url, request, params: {}, context } as never)).policy
+    return (await loadReset({ url, request, params: {}, context } as never)).data.policy
   }
   expect(await asked('member', 'recovery')).toMatchObject({ minLength: 6, refuseCommon: false })
   expect(await asked('staff', 'staff-recovery')).toMatchObject({

@@ -23,7 +23,7 @@ import { passkeyCopy } from '../passkeys/passkeys.copy.ts'
 import { secondFactorCopy } from '../second-factor/second-factor.copy.ts'
 import type { Route } from './+types/reset-password.page'
 import { AuthForm } from './auth-form.tsx'
-import { orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
+import { deadLinkInit, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
 import { logRefusal } from './log-refusal.ts'
 import { NewPasswordField } from './new-password-field.tsx'
@@ -43,8 +43,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const token = linkSecretCookie.read(request, site) ?? ''
   const link = await checkRecoveryLink(context.get(servicesContext), token, request.headers)
   const policy = policyFor(link.ok ? link.role : 'member', site.signIn.passwordPolicy)
-  if (!link.ok) return { policy, refusal: link.code, link: null }
-  return { policy, refusal: null, link }
+  if (!link.ok) return data({ policy, refusal: link.code, link: null }, deadLinkInit(link.code))
+  return data({ policy, refusal: null, link })
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

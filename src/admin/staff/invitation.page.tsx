@@ -34,7 +34,7 @@ const page = customerPage({
     const viewed = await viewInvitation(services, token, request.headers)
     if (!viewed.ok) {
       const refused = invitationRefused[viewed.reason]
-      return data({ refused, invitation: null }, viewed.reason === 'unknown' ? 404 : 200)
+      return data({ refused, invitation: null }, viewed.reason === 'too-many' ? 429 : 404)
     }
     const { email, by, duties } = viewed
     const here = paths.invitation(token)
