@@ -196,6 +196,8 @@ describe('a second factor', () => {
     expect((await viewerOf(headers))?.id).toBe(viewer.id)
     const second = await signedInAgain(email)
     expect(await enter(code, second)).toMatchObject(used)
+    // An older one was perhaps never used.
+    expect(await enter(codeOf(secret, -1), second)).toMatchObject(wrong)
     expect(await viewerOf(second)).toBeNull()
     expect(await enter(codeOf(secret, 1), second)).toMatchObject({ ok: true })
   })

@@ -149,7 +149,7 @@ export async function checkCode(
         return { ok: false, reason: 'clock-off', seconds: Math.abs(found.offSeconds) }
       }
       if (factor!.lastStep !== null && found.step <= factor!.lastStep) {
-        return { ok: false, reason: 'used' }
+        return { ok: false, reason: found.step === factor!.lastStep ? 'used' : 'wrong' }
       }
       await noteRightCode(tx, userId, { ...right, lastStep: found.step })
       return { ok: true }
