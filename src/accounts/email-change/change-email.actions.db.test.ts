@@ -481,7 +481,7 @@ describe('confirming an address', () => {
       const guess = await testShop.shop.checkEmailLink(viewer, `guess ${n}`, headers)
       expect(guess).toMatchObject({ code: 'invalid-action-code' })
     }
-    const limited = { ok: false, code: 'too-many-requests' }
+    const limited = { ok: false, code: 'too-many-links' }
     expect(await testShop.shop.confirmEmail(viewer, right, headers)).toEqual(limited)
     expect(await testShop.shop.checkRecoveryLink('guess', headers)).toEqual(limited)
   })

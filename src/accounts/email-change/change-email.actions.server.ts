@@ -258,7 +258,7 @@ export async function checkEmailLink(
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
   if (!(await mayTryLink(services, headers))) {
-    return refused('too-many-requests')
+    return refused('too-many-links')
   }
   const link = await linkByHash(db, tokenHashOf(token), purposes)
   if (!link) return refused('invalid-action-code')

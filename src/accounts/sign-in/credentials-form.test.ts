@@ -25,6 +25,7 @@ test('a service that is unavailable is a refusal, so that the form is shown as i
 
 test.each([
   ['too-many-requests', 429, '900'],
+  ['too-many-links', 429, '900'],
   ['quota-exceeded', 503, '5'],
   ['internal-error', 503, '5'],
   ['invalid-credential', 400, null],

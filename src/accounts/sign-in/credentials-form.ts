@@ -15,6 +15,7 @@ export const captchaOf = (form: FormData): string => textOf(form, captchaField)
 /** Refusals that end by themselves: the status, and the seconds after which it makes sense to try again. */
 const passing: Partial<Record<IdentityCode, { status: 429 | 503; retryAfter: number }>> = {
   'too-many-requests': { status: 429, retryAfter: 15 * 60 },
+  'too-many-links': { status: 429, retryAfter: 15 * 60 },
   'too-many-emails': { status: 429, retryAfter: 60 * 60 },
   'internal-error': { status: 503, retryAfter: 5 },
   'quota-exceeded': { status: 503, retryAfter: 5 },

@@ -12,6 +12,7 @@ export const identityCodes = [
   'password-does-not-meet-requirements',
   'too-many-requests',
   'too-many-emails',
+  'too-many-links',
   'network-request-failed',
   'popup-closed-by-user',
   'user-cancelled',

@@ -21,6 +21,7 @@ const identityStatus = {
   'password-does-not-meet-requirements': 400,
   'too-many-requests': 429,
   'too-many-emails': 429,
+  'too-many-links': 429,
   'network-request-failed': 503,
   'popup-closed-by-user': 400,
   'user-cancelled': 400,

@@ -139,7 +139,7 @@ export async function checkRecoveryLink(
   const { db, clock } = services
   if (!token) return refused('invalid-action-code')
   if (!(await mayTryLink(services, headers))) {
-    return refused('too-many-requests')
+    return refused('too-many-links')
   }
   const link = await linkByHash(db, tokenHashOf(token), recoveryPurposes)
   const user = link && (await userById(db, link.userId))

@@ -26,6 +26,8 @@ const sentences = {
     'Too many attempts. Please wait fifteen minutes, or use Forgot Password?',
   'too-many-emails': () =>
     'We have sent you several emails already. Please look in your inbox, or try again in an hour.',
+  'too-many-links': () =>
+    'Too many links were tried from your network. Please try again in 15 minutes.',
   'network-request-failed': () =>
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': () => 'The Google window was closed before you were signed in.',

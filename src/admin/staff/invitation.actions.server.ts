@@ -4,8 +4,8 @@ import { joinConfirmed } from '#accounts/consent/consent.actions.server.ts'
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
 import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { endSessionsOf } from '#accounts/sessions/login-sessions.store.server.ts'
-import { identityLimits } from '#accounts/sign-in/identity-limits.rules.ts'
 import { mayTryLink } from '#accounts/sign-in/rate-limits.actions.server.ts'
+import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { dutiesOf, writeDuties } from '#accounts/users/duties.store.server.ts'
 import { invitationByHash, useInvitation } from '#accounts/users/staff-invitations.store.server.ts'
 import { lockUser, markEmailVerified, userById } from '#accounts/users/users.store.server.ts'
@@ -31,7 +31,7 @@ export const invitationRefused = {
   'other-account': 'You are logged in with another account. Log out first.',
   'second-address':
     'The account with this address was merged into another. Ask for an invitation to the address you log in with now.',
-  'too-many': `Too many links were tried from your network. Please try again in ${identityLimits['link-source'].minutes} minutes.`,
+  'too-many': identitySentence('too-many-links'),
 } as const
 
 type WhyNotInvited = keyof typeof invitationRefused
