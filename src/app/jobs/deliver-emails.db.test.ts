@@ -272,6 +272,30 @@ describe('the outbox', () => {
   })
 })
 
+test('sends four at once, and one more as one of them is sent', async () => {
+  const underway: (() => void)[] = []
+  let most = 0
+  const transport: EmailTransport = {
+    isReachable: async () => true,
+    send: () =>
+      new Promise((done) => {
+        underway.push(() => done({ status: 250, text: '', outcome: 'sent' }))
+        most = Math.max(most, underway.length)
+      }),
+    whatIsMissing: () => null,
+    close() {},
+  }
+  await queueMails(db, people(12).map(emailTo))
+  const delivery = openOutbox(db, transport)
+  closing.push(() => delivery.stop())
+  for (let sent = 0; sent < 12; sent++) {
+    await eventually(() => expect(underway.length).toBeGreaterThanOrEqual(Math.min(4, 12 - sent)))
+    underway.shift()!()
+  }
+  await allSettled({ sent: 12 })
+  expect(most).toBe(4)
+})
+
 test('stops in time, however long the emails take', async () => {
   let received = 0
   const transport: EmailTransport = {
