@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { checkouts, products } from '#catalogue/tables.ts'
-import { orders, refunds } from '#orders/order/tables.ts'
+import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Payments } from '#payments/payments.ts'
 import type { Services } from '#platform/services/services.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
@@ -95,6 +95,19 @@ test('a sale of a payment link becomes one order of its offer', async () => {
   })
   expect(await soldNow()).toBe(2)
   expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
+})
+
+test('what a link sells at a discount is on the order at the price that was paid', async () => {
+  const sessionId = await aLinkSale('TX')
+  const soldLinesOf: Payments['soldLinesOf'] = async (id) =>
+    (await services.payments.soldLinesOf(id)).map((line) => {
+      return { ...line, subtotal: 81_000, tax: 5_873 }
+    })
+  await recordPayment(servicesWith({ soldLinesOf }), sessionId)
+  const order = (await orderOf(sessionId))!
+  expect(order).toMatchObject({ subtotalCents: 81_000, taxCents: 5_873, shippingCents: 5_000 })
+  const lines = await testShop.db.select().from(orderLines).where(eq(orderLines.orderId, order.id))
+  expect(lines).toMatchObject([{ quantity: 2, unitPriceCents: 40_500, taxCents: 5_873 }])
 })
 
 test('a link sells an order’s three cases, and no four', async () => {
