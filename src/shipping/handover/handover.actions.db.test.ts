@@ -9,6 +9,7 @@ import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
@@ -35,6 +36,7 @@ import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { shipmentLinesOf } from '../shipments/shipments.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
 import { shipmentHolds, shipmentLines, shipments, shippingSettings } from '../tables.ts'
+import { loader as loadFile } from './handover-file.route.ts'
 import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.actions.server.ts'
 import { handoverFile, handoverOf, makersOfHandovers } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
@@ -172,6 +174,29 @@ describe('a handover', () => {
     const [first] = all
     const kinds = (await eventsNow(testShop, first!.shipment.id)).map(({ kind }) => kind)
     expect(kinds).toEqual(['created', 'ready', 'handed-over'])
+  })
+
+  test('is a file of its day in the shop’s time zone, as it was made or for a spreadsheet', async () => {
+    const [one] = await shipmentsTo(testShop, staff, 'CA', 1)
+    const made = await handOver([one!.shipment.number])
+    if (!made.ok) throw new Error('refused')
+    const { id, number } = made.done.handover
+    // Half past ten in the evening in Los Angeles.
+    const madeAt = new Date('2026-11-21T06:30:00Z')
+    await testShop.db.update(handovers).set({ madeAt }).where(eq(handovers.id, id))
+    const file = (of: string, query = '') =>
+      loadedBy(testShop, staff)<Response>(loadFile, { params: { id: of }, query })
+    const named = ({ headers }: Response) => headers.get('content-disposition')
+    const [asMade, asSheet] = [await file(id), await file(id, 'for=spreadsheet')]
+    expect(named(asMade)).toBe(`attachment; filename="handover-${number}-2026-11-20.csv"`)
+    expect(named(asSheet)).toBe(
+      `attachment; filename="handover-${number}-2026-11-20-spreadsheet.csv"`,
+    )
+    const bytes = Buffer.from(await asMade.arrayBuffer())
+    expect(bytes).toEqual(await fileOf(id))
+    const sheet = Buffer.from(await asSheet.arrayBuffer()).toString('utf8')
+    expect(sheet).toBe(`\uFEFF${bytes.toString('utf8')}`)
+    expect(await file(randomUUID())).toBe(404)
   })
 
   test('by two at once is one, and no shipment is in two', async () => {
