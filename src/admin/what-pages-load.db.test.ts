@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
@@ -41,6 +41,28 @@ test('an order is found by its number in any writing, and a search that finds it
     orders: [{ number: second.number }],
   })
   expect(await loaded(loadOrders, { query: '' })).toMatchObject({ flagged: 0, voided: [] })
+})
+
+test('offers that were not served stand on the first page of all orders alone', async () => {
+  const order = await anOrder(1)
+  await testShop.db.execute(sql`
+    with voided as (
+      insert into checkouts (channel, state, fingerprint, subtotal_cents, shipping_cents, tax_cents,
+        total_cents, started_at, expires_at, ended_at, email)
+      values ('offering', 'refused', '', 51000, 0, 0, 51000, now(), now(), now(), 'zoe@example.com')
+      returning id)
+    insert into checkout_lines (checkout_id, product_id, description, quantity, unit_price_cents,
+      tax_cents)
+    select id, 'malbec-2022', '2022 Malbec', 1, 51000, 0 from voided`)
+  const voidedAt = async (query: string) =>
+    (await loaded<{ voided: { email: string }[] }>(loadOrders, { query })).voided.map(
+      ({ email }) => email,
+    )
+  expect(await voidedAt('')).toEqual(['zoe@example.com'])
+  expect(await voidedAt('size=100')).toEqual(['zoe@example.com'])
+  expect(await voidedAt(`before=${order.number}`)).toEqual([])
+  expect(await voidedAt('q=ana')).toEqual([])
+  expect(await voidedAt('state=paid')).toEqual([])
 })
 
 test('the pages of shipping lead to its beginning until it has begun', async () => {
