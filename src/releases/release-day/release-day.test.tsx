@@ -1,7 +1,8 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { expectParts } from '#tests/harness/what-parts-say.tsx'
 
+import { clientLoader } from './release-day.page.tsx'
 import { ReleaseDay } from './release-day.tsx'
 import type { ReleaseDay as Day } from './view-release-day.actions.server.ts'
 
@@ -34,6 +35,24 @@ const day = (change: object = {}, service: object = {}, processes: object = {}) 
     },
     ...change,
   }) as unknown as Day
+
+test('what is kept while the shop can’t be reached is shown for its own release alone', async () => {
+  const unreachable = new Error('fetch failed')
+  const shown = (id: string, answer: object | Error) =>
+    clientLoader({
+      params: { id },
+      serverLoader: async () => {
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+    } as never)
+  const spring = day({ id: 'spring' })
+  expect(await shown('spring', { day: spring })).toEqual({ day: spring, isStale: false })
+  expect(await shown('spring', unreachable)).toEqual({ day: spring, isStale: true })
+  await expect(shown('autumn', unreachable)).rejects.toThrow(unreachable)
+  const autumn = day({ id: 'autumn' })
+  expect(await shown('autumn', { day: autumn })).toEqual({ day: autumn, isStale: false })
+})
 
 test('a release while it sells, as it is read from across the cellar', () => {
   expectParts(
