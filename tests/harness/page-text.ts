@@ -17,10 +17,10 @@ type PageText = { title: string; head: string[]; main: string[]; dialogs: string
 
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
- * fields with their values and limits, `[[buttons]]` with what they send, `((` those that are off, `▾` what is unfolded
- * and `▸` what is folded, `→` where one is. Looks, pictures and scripts are left out; of a page that is not `whole` also
- * all outside its main part, its dialogs and its messages. Tables that only lay out are no tables. `saysOpen`: which
- * dialogs are open.
+ * fields with their values and limits, `[[buttons]]` with what they send, `((` those that are off, `disabled` where no
+ * press is answered, `▾` what is unfolded and `▸` what is folded, `→` where one is. Looks, pictures and scripts are left
+ * out; of a page that is not `whole` also all outside its main part, its dialogs and its messages. Tables that only lay
+ * out are no tables. `saysOpen`: which dialogs are open.
  */
 export function pageText(
   html: string,
@@ -109,8 +109,8 @@ function headText(tag: string, { name = '', content, rel, href }: Attributes): s
 const isOff = (attributes: Attributes) =>
   'disabled' in attributes || attributes['aria-disabled'] === 'true'
 
-const sentBy = ({ name, value = '', formaction }: Attributes) =>
-  `${name ? ` ${name}=${value}` : ''}${formaction ? ` to ${formaction}` : ''}`
+const sentBy = ({ name, value = '', formaction, ...rest }: Attributes) =>
+  `${name ? ` ${name}=${value}` : ''}${formaction ? ` to ${formaction}` : ''}${'disabled' in rest ? ' disabled' : ''}`
 
 function fieldText({ type = 'text', name = '', value = '', ...rest }: Attributes): string {
   if (type === 'checkbox' || type === 'radio')
