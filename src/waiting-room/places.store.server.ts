@@ -23,6 +23,9 @@ export async function addPresent(
     on conflict (key) do update set until = greatest(${waitingPlaces.until}, excluded.until)`)
 }
 
+/** The shoppers of all processes, and how many of them the process that counts is the first to name. */
+export type Counted = { shoppers: number; fresh: number }
+
 /**
  * Records who is in this process while the line is closed, until when each counts, and counts the shoppers
  * of all processes. What differs by less than a minute is not written again; in one order, as they all do it.
@@ -30,8 +33,8 @@ export async function addPresent(
 export async function countTogether(
   db: Queryable,
   present: ReadonlyMap<string, number>,
-): Promise<number> {
-  const { rows } = await db.execute<{ shoppers: number }>(sql`
+): Promise<Counted> {
+  const { rows } = await db.execute<Counted>(sql`
     with here as (
       select 'b:' || browser as key, to_timestamp(until / 1000) as until
       from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
@@ -48,8 +51,10 @@ export async function countTogether(
         and not exists (select 1 from ${waitingLine} where is_open))
     select (select count(*)::int from here where until > now())
       + (select count(*)::int from ${waitingPlaces}
-        where until > now() and key not in (select key from here)) as shoppers`)
-  return rows[0]!.shoppers
+        where until > now() and key not in (select key from here)) as shoppers,
+      (select count(*)::int from here where until > now()
+        and key not in (select key from ${waitingPlaces} where until > now())) as fresh`)
+  return rows[0]!
 }
 
 /** Gives a place up. */

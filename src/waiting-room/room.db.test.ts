@@ -118,7 +118,8 @@ test('who goes from one process to another is one shopper', async () => {
   const goesTo = async (each: Caller) => {
     const answers = []
     for (const room of rooms) answers.push(placeOf(await ask(room, each)))
-    for (const room of rooms) await room.count()
+    // Whom a process was the first to name, it has to have named before.
+    for (const room of [...rooms, ...rooms]) await room.count()
     return answers
   }
   for (let shopper = 0; shopper < 20; shopper++) {
@@ -137,7 +138,7 @@ test('who came since all were counted may have come to each process, and an old 
     const each = visitor()
     for (const room of [one, other]) expect(placeOf(await ask(room, each))).toBe('pass')
   }
-  for (const room of [one, other]) await room.count()
+  for (const room of [one, other, one]) await room.count()
   for (let shopper = 0; shopper < 5; shopper++) {
     expect(placeOf(await ask(one, visitor()))).toBe('pass')
   }
@@ -146,9 +147,36 @@ test('who came since all were counted may have come to each process, and an old 
   expect(placeOf(await ask(other, visitor()))).toBe(1)
   await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
   await one.learn()
-  await one.count()
+  for (const room of [one, one]) await room.count()
   expect(placeOf(await ask(one, visitor()))).toBe('pass')
   vi.useRealTimers()
+})
+
+test('a rush to several processes at once lets in no more than the capacity', async () => {
+  const [one, other] = [aRoom(20), aRoom(20)]
+  for (const room of [one, other]) room.shareWith(2)
+  for (let shopper = 0; shopper < 9; shopper++) {
+    for (const room of [one, other]) await ask(room, visitor())
+  }
+  // The other has yet to say who is there.
+  await one.count()
+  const places = []
+  for (let shopper = 0; shopper < 6; shopper++) places.push(placeOf(await ask(one, visitor())))
+  expect(places).toEqual(['pass', 1, 2, 3, 4, 5])
+  expect(placeOf(await ask(other, visitor()))).toBe('pass')
+  expect(placeOf(await ask(other, visitor()))).toBe(6)
+  await second(one, other)
+  expect(one.figures()).toMatchObject({ inside: 20, waiting: 6 })
+})
+
+test('a process that comes back lets nobody into a shop that is full', async () => {
+  const [one, other] = [aRoom(20), aRoom(20)]
+  for (let shopper = 0; shopper < 20; shopper++) await ask(one, visitor())
+  for (const room of [one, other]) room.shareWith(2)
+  await one.count()
+  for (let shopper = 0; shopper < 5; shopper++) await ask(other, visitor())
+  await other.count()
+  expect(placeOf(await ask(other, visitor()))).toBe(1)
 })
 
 test('processes count their shoppers together without those who are gone, from half of their share on', async () => {

@@ -12,8 +12,8 @@ const countStays = 3_000
 export function shoppersHere(db: Database, capacity: number) {
   const present = new Map<string, number>()
   let processes = 1
-  /** Shoppers of all processes, how many of them were here as they were counted, and when that was. */
-  let together = { shoppers: 0, here: 0, at: -Infinity }
+  /** What was counted, how many of them were here, and when that was. */
+  let together = { shoppers: 0, fresh: 0, here: 0, at: -Infinity }
   const share = () => Math.max(1, Math.floor(capacity / processes))
 
   return {
@@ -37,20 +37,23 @@ export function shoppersHere(db: Database, capacity: number) {
     areAllHere: () => processes === 1,
     /**
      * Whether one more may come in while the line is closed. A proxy sends the requests of one shopper to any
-     * process, so each may know them all. Who came here since they were counted may have come to each.
+     * process, so each may know them all. As many as came here since they were counted may have come to each, and
+     * as many as were fresh then to each of the others since it last said who is there.
      */
     hasRoom(): boolean {
-      if (present.size < share()) return true
-      if (processes === 1 || performance.now() - together.at > countStays) return false
+      const isOfShare = present.size < share()
+      if (processes === 1 || performance.now() - together.at > countStays) return isOfShare
       const since = Math.max(0, present.size - together.here)
-      return together.shoppers + since * processes < capacity
+      if (together.shoppers + since >= capacity) return false
+      const untold = together.fresh * (processes - 1) + since * processes
+      return isOfShare || together.shoppers + untold < capacity
     },
     /** Counts the shoppers of all processes, well before those of this one are its share. */
     async countTogether(): Promise<void> {
       if (processes === 1 || present.size * 2 < share()) return
       const here = present.size
-      const shoppers = await countTogether(db, present)
-      together = { shoppers, here, at: performance.now() }
+      const counted = await countTogether(db, present)
+      together = { ...counted, here, at: performance.now() }
     },
   }
 }
