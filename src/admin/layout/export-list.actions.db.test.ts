@@ -15,6 +15,8 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { loader as loadOverview } from '../overview/overview-csv.route.ts'
+
 let testShop: TestShop
 let staff: Awaited<ReturnType<typeof aStaffMember>>
 beforeAll(async () => {
@@ -170,8 +172,23 @@ test('a file that broke off is in the log as far as it came, with its filter', a
   ])
 })
 
-test('the name of a file says what, when and who', () => {
+test('the name of a file says what, when and who', async () => {
   expect(exportName('users', '2026-11-20', 'ana+x@kohue.example')).toBe(
     'kohue-users-2026-11-20-ana-x.csv',
   )
+  const load = loadedBy(testShop, { ...staff, isCodeStale: false })
+  const ofUsers = (args: LoaderFunctionArgs) => sendListFile(userList, args, paths.usersList)
+  for (const [loader, query] of [
+    [ofUsers, 'q=nobody'],
+    [loadOverview, 'table=wines'],
+  ] as const) {
+    const dayIn = async (timeZone: string) => {
+      const file = await load<Response>(loader, { query, site: { timeZone } })
+      await file.body?.cancel()
+      return /-(20\d\d-\d\d-\d\d)[-.]/.exec(file.headers.get('content-disposition')!)?.[1]
+    }
+    // Their clocks are 25 hours apart, so it is never the same day in both.
+    const [west, east] = [await dayIn('Pacific/Pago_Pago'), await dayIn('Pacific/Kiritimati')]
+    expect(Date.parse(east!) - Date.parse(west!)).toBeGreaterThan(0)
+  }
 })
