@@ -22,7 +22,7 @@ test.each([
   ['units', 0, '0'],
   ['lines', ['a', 'b'], 'a, b'],
   ['lines', [], 'nothing'],
-  ['units', { 'malbec-2022': 1, 'malbec-2023': 0 }, 'malbec-2022: 1, malbec-2023: 0'],
+  ['units', { 'malbec-2022': 1, 'malbec-2023': 0 }, 'malbec-2022: 1; malbec-2023: 0'],
   ['stockBack', {}, 'nothing'],
   ['lines', [{ of: null }], 'of: nothing'],
 ])('of the field %s is %j said as %s', (field, value, said) => {

@@ -20,12 +20,12 @@ export function fieldValue(field: string, value: unknown, words: FieldWords = {}
   return typeof value === 'object' ? partsOf(value) : String(value)
 }
 
-/** The values of a list, or of a record with the name of each. */
+/** The values of a list, or of a record with the name of each, which may have commas in it. */
 function partsOf(value: object): string {
   const parts = Object.entries(value).map(([name, part]) =>
     Array.isArray(value) ? fieldValue('', part) : `${name}: ${fieldValue('', part)}`,
   )
-  return parts.join(', ') || recordCopy.nothing
+  return parts.join(Array.isArray(value) ? ', ' : '; ') || recordCopy.nothing
 }
 
 /** The word for a value in a table of words. */
