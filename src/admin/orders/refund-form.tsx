@@ -40,8 +40,6 @@ type Props = Pick<
 
 export const refundBlock = 'order-refund'
 
-const unitName = (productId: string) => (productId.endsWith('-bottle') ? '1 bottle' : '1 case')
-
 /** Refunds all or some of a payment in two steps, and returns wine to stock with it. */
 export function RefundForm({
   order,
@@ -84,6 +82,35 @@ export function RefundForm({
       )}
       {sent && <RefusalNotice />}
       <Form method="post" action={action} noValidate className={fields(30)}>
+        <TextArea
+          label="Reason"
+          hint="The buyer reads it in the email about the refund."
+          rows={2}
+          {...field('reason')}
+        />
+        {/* Enter in a field reviews what is typed, not the first of the buttons below. */}
+        <button className="visually-hidden" tabIndex={-1} aria-hidden />
+        <p>One of these alone:</p>
+        <div className={cluster([1, 2])}>
+          {left.wines
+            .filter(({ units, oneCents }) => units > 0 && oneCents <= refundable)
+            .map(({ productId, oneCents }) => (
+              <Button key={productId} kind="secondary" name="only" value={wineField(productId)}>
+                {`1 × ${nameOf(productId)}: ${formatAmount(oneCents)}`}
+              </Button>
+            ))}
+          {alone
+            .filter(({ cents }) => cents <= refundable)
+            .map(({ part, short, cents }) => (
+              <Button key={part} kind="secondary" name="only" value={part}>
+                {short}: {formatAmount(cents)}
+              </Button>
+            ))}
+          <Button kind="secondary" name="only" value={everything}>
+            Everything: {formatAmount(refundable)}
+          </Button>
+        </div>
+        <p>Or several:</p>
         {left.wines
           .filter(({ units }) => units > 0)
           .map(({ productId, units }) => (
@@ -111,12 +138,6 @@ export function RefundForm({
           inputMode="decimal"
           autoComplete="off"
           {...field('amount')}
-        />
-        <TextArea
-          label="Reason"
-          hint="The buyer reads it in the email about the refund."
-          rows={2}
-          {...field('reason')}
         />
         {lines
           .filter((line) => line.returned < line.quantity)
@@ -150,27 +171,6 @@ export function RefundForm({
         <Button inactive={isSending} aria-busy={isSending || undefined}>
           Review refund
         </Button>
-        <p>Or one of these alone, with the reason above:</p>
-        <div className={cluster([1, 2])}>
-          {left.wines
-            .filter(({ units, oneCents }) => units > 0 && oneCents <= refundable)
-            .map(({ productId, oneCents }) => (
-              <Button key={productId} kind="secondary" name="only" value={wineField(productId)}>
-                {unitName(productId)}
-                {left.wines.length > 1 && ` of ${nameOf(productId)}`}: {formatAmount(oneCents)}
-              </Button>
-            ))}
-          {alone
-            .filter(({ cents }) => cents <= refundable)
-            .map(({ part, short, cents }) => (
-              <Button key={part} kind="secondary" name="only" value={part}>
-                {short}: {formatAmount(cents)}
-              </Button>
-            ))}
-          <Button kind="secondary" name="only" value={everything}>
-            Everything: {formatAmount(refundable)}
-          </Button>
-        </div>
       </Form>
     </>
   )
