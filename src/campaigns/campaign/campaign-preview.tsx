@@ -38,6 +38,11 @@ export function CampaignPreview({ campaign, subject, text, recipient, ...found }
     ['narrow', 'On a phone', shownTo],
     ['unknown', 'Without their details', address()],
   ] as const
+  // The other one would have to be scrolled sideways.
+  useEffect(() => {
+    if (!matchMedia('(width < 40rem)').matches) return
+    document.querySelector<HTMLInputElement>('[name=screen][value=narrow]')!.checked = true
+  }, [])
   return (
     <section className={classes(part(1.5), styles.preview)} aria-labelledby="preview">
       <h2 id="preview">Preview</h2>

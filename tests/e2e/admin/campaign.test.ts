@@ -83,6 +83,11 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
       await page.setViewportSize(windows['the narrowest phone'])
       await expectAccessible(page)
       await page.setViewportSize(size)
+      const phone = await staff.context.newPage()
+      await phone.setViewportSize(windows['the narrowest phone'])
+      await phone.goto(page.url())
+      await phone.getByLabel('On a phone').and(phone.locator(':checked')).waitFor()
+      await phone.close()
     }
     const frame = page.frameLocator('iframe[title="On a computer"]')
     await frame.getByText('It was a good year.').first().waitFor()
