@@ -63,7 +63,7 @@ if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ah
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
 for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out. You can ask for it below.')}
-wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?4:Math.min(20,10+ahead/500)
+wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?3:Math.min(20,10+ahead/500)
 if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
 }catch{wait=5}
 setTimeout(look,wait*1e3*(.8+Math.random()*.4))}

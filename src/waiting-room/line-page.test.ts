@@ -113,6 +113,45 @@ test('before the sale the page says when it opens, and no place', () => {
   )
 })
 
+/** How long after an answer the script of the page asks again at the latest, in milliseconds. */
+async function asksAgainWithin(ahead: number, wines: readonly object[]): Promise<number> {
+  const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
+  const element = { textContent: '', hidden: true, dataset: { place: `${ahead + 1}`, ticket: '1' } }
+  const delays: number[] = []
+  const looks: (() => Promise<void>)[] = []
+  const browser = {
+    document: {
+      querySelector: () => element,
+      querySelectorAll: () => [],
+      getElementById: () => element,
+    },
+    fetch: async () => ({
+      json: async () => ({ isOpen: true, letIn: 0, pace: 6, opensAt: null, wines }),
+    }),
+    setTimeout: (look: () => Promise<void>, delay: number) => {
+      looks.push(look)
+      delays.push(delay)
+    },
+    Math: {
+      ...Object.fromEntries(
+        ['max', 'min', 'floor', 'ceil'].map((name) => [name, Math[name as 'max']]),
+      ),
+      random: () => 1,
+    },
+  }
+  new Function(...Object.keys(browser), script)(...Object.values(browser))
+  await looks[0]!()
+  return delays[1]!
+}
+
+test('who waits for a wine of which few are left is told within five seconds that it is sold out', async () => {
+  // The shop looks once a second what is left.
+  expect(await asksAgainWithin(5_000, [malbec, pinot])).toBeCloseTo(3_600)
+  expect(await asksAgainWithin(5_000, [malbec])).toBeCloseTo(24_000)
+  expect(await asksAgainWithin(500, [])).toBeCloseTo(13_200)
+  expect(await asksAgainWithin(24, [])).toBeCloseTo(1_800)
+})
+
 test('the policy lets the page’s own style and script run, and nothing frame it', () => {
   const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
   const [, style = ''] = /<style>([^]*)<\/style>/.exec(page()) ?? []
