@@ -69,6 +69,11 @@ test('a preview is of now to a visitor, unless an hour and a customer are named'
   expect(await preview('as=nobody&at=2027-03-21T10:00')).toMatchObject({
     wines: [{ release: { phase: 'closed', own: null } }],
   })
+  expect(await preview('at=2027-03-14T02:30')).toMatchObject({
+    ...{ at: '2027-03-14T02:30', wines: [] },
+    error: 'The clocks skip this hour that night: please choose another',
+  })
+  expect(await preview('at=x')).toMatchObject({ wines: [], error: 'A date and an hour, please' })
 })
 
 test('a new release and a new wine are empty, or filled from another that there is', async () => {

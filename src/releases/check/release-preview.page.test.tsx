@@ -16,7 +16,12 @@ const blend = wineOfRelease('blend', '2023 Blend', {
   ...{ descriptionA: 'Violets.', descriptionB: 'From Altamira.' },
 })
 
-function page(as: string, hour: string, change: Parameters<typeof staffRelease>[0] = {}) {
+function page(
+  as: string,
+  hour: string,
+  change: Parameters<typeof staffRelease>[0] = {},
+  error?: string,
+) {
   const release = staffRelease({ wines: [malbec], ...change })
   const at = new Date(`${hour}:00-08:00`)
   const kind = as === 'w2' ? { kind: 'wave' as const, waveId: as } : { kind: as as 'visitor' }
@@ -24,7 +29,7 @@ function page(as: string, hour: string, change: Parameters<typeof staffRelease>[
     ...wine,
     release: previewRelease(release, { as: kind, at, units: 3 }),
   }))
-  const loaderData = { release, wines, as, at: hour, timeZone: 'America/Los_Angeles' }
+  const loaderData = { release, wines, as, at: hour, error, timeZone: 'America/Los_Angeles' }
   return <Preview {...({ loaderData } as unknown as Props)} />
 }
 
@@ -45,6 +50,7 @@ test('a release as customers will see it', () => {
         ...{ phase: 'before', state: 'scheduled' },
       }),
       'it is the one behind the year': page('visitor', '2027-03-10T09:59', { isBehindYear: true }),
+      'at an hour that there is not': page('visitor', '2027-03-14T02:30', {}, 'No such hour'),
       'without wines': page('visitor', '2027-03-10T09:59', { wines: [] }),
     },
     { asChanges: true },

@@ -11,7 +11,7 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
-import { releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
+import { releaseFormCopy, releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
 import { loadRelease } from '../release/load-release.ts'
 import { ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-preview.page'
@@ -30,10 +30,12 @@ const page = staffPage({
     const { timeZone } = services.settings
     const release = await loadRelease(db, params)
     const as = url.searchParams.get('as') ?? 'visitor'
-    const typed = readHour(url.searchParams.get('at') ?? '', timeZone)
-    const at = typed.ok ? typed.at : now
-    const wines = await previewedWines(db, release, { as: asIn(as), at })
-    return { release, wines, as, at: hourOf(at, timeZone), timeZone }
+    const typed = url.searchParams.get('at') ?? ''
+    const hour = typed ? readHour(typed, timeZone) : { ok: true as const, at: now }
+    const at = hour.ok ? hourOf(hour.at, timeZone) : typed
+    const wines = hour.ok ? await previewedWines(db, release, { as: asIn(as), at: hour.at }) : []
+    const error = hour.ok ? undefined : releaseFormCopy.problems[hour.reason]
+    return { release, wines, as, at, error, timeZone }
   },
   actions: { behind: setBehindYear, away: setBehindYear },
 })
@@ -42,7 +44,7 @@ export const action = page.action
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps) {
-  const { release, wines, as, at, timeZone } = loaderData
+  const { release, wines, as, at, error, timeZone } = loaderData
   return (
     <ReleasePage release={release} tab="preview">
       <p className={letters.intro}>
@@ -70,13 +72,14 @@ export default function ReleasePreviewPage({ loaderData }: Route.ComponentProps)
             label="At"
             hint={`${zoneName(timeZone)}. Empty shows it as it is now.`}
             defaultValue={at}
+            error={error}
           />
         </div>
         <div className={cluster(2, { text: 'tight' })}>
           <Button kind="secondary">Show</Button>
         </div>
       </Form>
-      <PreviewedWines release={release} wines={wines} />
+      {!error && <PreviewedWines release={release} wines={wines} />}
       {release.phase === 'draft' && (
         <Block id="release-behind" title="Secret preview">
           <Form method="post" className={stack(3, { text: 'sans' })}>
