@@ -41,6 +41,7 @@ import { deleteOldHandoverFiles, nextHandover, undoHandover } from './handovers.
 import { handoverFile, handoverOf, makersOfHandovers } from './handovers.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
 import { printPackingSlips } from './print-papers.actions.server.ts'
+import { loader as loadSlips } from './slips-pdf.route.ts'
 import { handoverShipments, handovers, shipperProfiles } from './tables.ts'
 
 let testShop: TestShop
@@ -422,14 +423,17 @@ describe('a handover', () => {
       return Buffer.from('%PDF-')
     }
     const services = { ...testShop.services, papers: { ...papers, packingSlips } }
+    const printed = (query: string) =>
+      loadedBy({ services }, staff)<unknown>(loadSlips, { params: { id: handoverId }, query })
     const names = []
-    for (const part of [1, 2, 3]) {
-      names.push((await printPackingSlips(services, { handoverId, part }))?.name)
+    for (const query of ['', 'part=2', 'part=3']) {
+      const file = await printed(query)
+      names.push(file instanceof Response ? file.headers.get('content-disposition') : file)
     }
     expect(names).toEqual([
-      `packing-slips-${number}-1.pdf`,
-      `packing-slips-${number}-2.pdf`,
-      undefined,
+      `inline; filename="packing-slips-${number}-1.pdf"`,
+      `inline; filename="packing-slips-${number}-2.pdf"`,
+      404,
     ])
     expect(files.map((slips) => slips.length)).toEqual([200, 1])
     expect(files[1]).toMatchObject([

@@ -196,20 +196,32 @@ describe('the list of pickups', () => {
       morning.shipment.number,
       evening.shipment.number,
     ])
+    const [, lines] = await printed('2026-12-15')
+    expect(lines!.split('\n')).toEqual([
+      'Pickups, Tuesday, December 15',
+      `12:00 AM PST S-${morning.shipment.number}`,
+      `11:30 PM PST S-${evening.shipment.number}`,
+    ])
   })
 
-  test('is printed for the day of its address, and for today where that is no day', async () => {
+  /** The name of the sheet of a day, its title, and the time and number of each line. */
+  async function printed(day: string) {
     const context = new RouterContextProvider()
-    const papers = { pickupList: async (title: string) => Buffer.from(title) }
-    context.set(servicesContext, { ...testShop.services, papers } as never)
+    const typeset = async (title: string, lines: { time: string; shipment: string }[]) =>
+      Buffer.from([title, ...lines.map((line) => `${line.time} ${line.shipment}`)].join('\n'))
+    context.set(servicesContext, { ...testShop.services, papers: { pickupList: typeset } } as never)
+    const url = new URL(`https://shop.example/admin/shipping/pickups.pdf?day=${day}`)
+    const response = await printPickups({ url, context } as never)
+    return [response.headers.get('content-disposition'), await response.text()]
+  }
+
+  test('is printed for the day of its address, and for today where that is no day', async () => {
     vi.useFakeTimers({ now: new Date('2026-12-16T07:30:00Z'), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
-    const printed = async (day: string) => {
-      const url = new URL(`https://shop.example/admin/shipping/pickups.pdf?day=${day}`)
-      const response = await printPickups({ url, context } as never)
-      return [response.headers.get('content-disposition'), await response.text()]
-    }
-    const today = ['inline; filename="pickups-2026-12-15.pdf"', 'Pickups, Tuesday, December 15']
+    const today = [
+      'inline; filename="pickups-2026-12-15.pdf"',
+      expect.stringMatching(/^Pickups, Tuesday, December 15$/m),
+    ]
     expect(await printed('2026-12-02')).toEqual([
       ...['inline; filename="pickups-2026-12-02.pdf"', 'Pickups, Wednesday, December 2'],
     ])
