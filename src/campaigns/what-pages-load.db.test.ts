@@ -149,7 +149,7 @@ test('the typeset email is as saved or as it is typed, for one, without values o
   const of = async (query: string) => subjectIn(await loaded(loadPreview, { ...at, query }))
   expect(await of('as=known')).toBe('The 2023s, Ana (example)')
   expect(await of('')).toBe('The 2023s, friend')
-  const form = { ...draft, as: 'known', subject: 'To you, {first name}' }
+  const form = { ...draft, id: randomUUID(), as: 'known', subject: 'To you, {first name}' }
   expect(await subjectIn(await loaded(typePreview, { ...at, form }))).toBe('To you, Berta')
   expect(await loaded(loadPreview, { ...at, ...support })).toBe(403)
   expect(await loaded(loadPreview, { ...at, query: 'as=x' })).toBe(404)

@@ -180,6 +180,7 @@ test('an order is found by the number that is printed, too', async () => {
   const order = (number: string, query = '') =>
     at(ofOrder as Load, `/members/orders/${number}${query}`, { viewer: ana, params: { number } })
   expect(await order('K-1010')).toEqual(['/members/orders/1010'])
+  expect(await order('k-1010')).toEqual(['/members/orders/1010'])
   expect(await order('1010', '?paid=cs_1')).toEqual(['/members/orders/1010', 'Paid again'])
   expect(await order('1010')).toBe(404)
   expect(await order('0')).toBe(404)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hasMoved } from '#shipping/shipments/order-shipping.tsx'
 import { partText } from '#tests/harness/what-parts-say.tsx'
 
-import { ShipTo } from './order-facts.tsx'
+import { OrderBuyer, ShipTo } from './order-facts.tsx'
 
 type Props = Parameters<typeof ShipTo>[0]
 type Shipments = Parameters<typeof hasMoved>[1]
@@ -36,4 +36,24 @@ test('staff read with an address or method that was changed since that it was', 
   const collected = { shipTo: null, shippingMethod: 'pickup' } as unknown as Props['order']
   expect(says(collected, [])).toBe('The buyer picks it up.')
   expect(says(collected, sent({}))).toBe(changed)
+})
+
+test('staff read which statement was shown, and which was recorded before it was', () => {
+  const said = (channel: string, statementShown?: object) => {
+    const shipTo = { ...home, birthdate: null, rules: '2026-11-27', statement: 'I am 21.' }
+    const order = {
+      ...{ name: 'Ana Ruiz', email: 'ana@example.com', userId: null, paymentIntentId: 'pi_1' },
+      ...{ channel, createdAt: new Date('2027-03-01T17:59:00Z') },
+      shipTo: { ...shipTo, statementShown },
+    }
+    const lines = partText(<OrderBuyer order={order as never} />)
+    return lines.find((line) => line.startsWith('I am 21.'))
+  }
+  const recorded = 'I am 21. (recorded, not shown)'
+  expect([said('cart'), said('card')]).toEqual([recorded, recorded])
+  expect([said('offering'), said('offer1')]).toEqual(['I am 21.', 'I am 21.'])
+  const at = '2027-03-01T17:59:00Z'
+  expect(said('card', { channel: 'card', at })).toBe(
+    'I am 21. (shown on the card page, 3/1/2027, 9:59 AM PST)',
+  )
 })
