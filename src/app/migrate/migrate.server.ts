@@ -83,6 +83,7 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
   const older = upTo === undefined ? null : folderUpTo(upTo)
   try {
     await client.query('set statement_timeout = 0')
+    Object.assign(client, { patience: 0 })
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     if (older || !(await isUpToDate(client))) {
       await applyMigrations(client, readMigrationFiles({ migrationsFolder: older ?? folder() }))

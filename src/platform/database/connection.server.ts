@@ -13,7 +13,7 @@ export type Queryable = Database | Transaction
 
 /**
  * A connection pool. Statements fail after `statementTimeout` milliseconds (0 is no limit), and waits for
- * a free connection after 5 s.
+ * a free connection after 5 s. A server that keeps no limit is given a second more, then the connection is given up.
  */
 export function openPool(databaseUrl: string, max: number, statementTimeout = 15_000): pg.Pool {
   return newPool({
@@ -21,6 +21,7 @@ export function openPool(databaseUrl: string, max: number, statementTimeout = 15
     connectionString: databaseUrl,
     max,
     statement_timeout: statementTimeout,
+    patience: statementTimeout && statementTimeout + 1_000,
     idle_in_transaction_session_timeout: 15_000,
     // With PostgreSQL's default of 4, meant for rotating disks, lists read and sorted all rows.
     options: '-c random_page_cost=1.1',
@@ -32,9 +33,9 @@ export function openPool(databaseUrl: string, max: number, statementTimeout = 15
  * sends: they are in the pooler's own configuration (`deploy/pgbouncer.ini`).
  */
 export const openPoolByPooler = (poolerUrl: string, max: number): pg.Pool =>
-  newPool({ Client: UnpreparedClient, connectionString: poolerUrl, max })
+  newPool({ Client: UnpreparedClient, connectionString: poolerUrl, max, patience: 16_000 })
 
-function newPool(config: pg.PoolConfig): pg.Pool {
+function newPool(config: pg.PoolConfig & { patience: number }): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
