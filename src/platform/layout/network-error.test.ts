@@ -78,3 +78,21 @@ test.each<[string, DataStrategyResult, string | null]>([
   )
   expect(told).toEqual([expected])
 })
+
+test.each([
+  ['is not answered', cut, 503],
+  ['is of a session that ended', { status: 401, statusText: '', internal: false, data: '' }, 401],
+])(
+  'a page whose form %s is shown as before it was sent, and loads nothing',
+  async (_, error, status) => {
+    const result = thrown(error)
+    vi.stubGlobal('window', { dispatchEvent: () => true })
+    const request = new Request('http://shop.example/admin/month', { method: 'POST' })
+    await keepPageOnNetworkError(
+      { request } as Middleware[0],
+      (async () => ({ page: result })) as unknown as Middleware[1],
+    )
+    // Pages read what a form brought back, and no form has brought back null.
+    expect(result).toMatchObject({ type: 'data', result: { data: undefined, init: { status } } })
+  },
+)

@@ -36,9 +36,9 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
       continue
     }
     refusal = why
-    // Without data, and told as an error: the page asks for nothing anew.
+    // Told as an error, so that the page asks for nothing anew; without data, as before a form was sent.
     const status = why === 'signed-out' ? 401 : 503
-    Object.assign(result, { type: 'data', result: data(null, { status }) })
+    Object.assign(result, { type: 'data', result: data(undefined, { status }) })
     break
   }
   window.dispatchEvent(new CustomEvent(responseEvent, { detail: refusal }))

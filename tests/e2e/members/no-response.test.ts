@@ -1,10 +1,13 @@
 import type { Browser, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { aStaffMember, aUser, field, pressSave } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
+import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectHydrated } from '#tests/harness/keyboard.ts'
 
-import { aMember, california } from './a-member.ts'
+import { aMember, california, ordersFor } from './a-member.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -56,6 +59,32 @@ test('so does a form of the admin', async () => {
   await pressSave(page)
   await page.getByText('User updated').waitFor()
   await context.close()
+})
+
+test('a form that stays on its page keeps what was typed, and is said to have failed until it came through', async () => {
+  const member = await aMember(browser)
+  await ordersFor(member.person.email, 1)
+  const [order] = await queryDatabase<{ number: number }>(
+    'select number from orders where email = $1',
+    [member.person.email],
+  )
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(paths.staffOrder(order!.number))
+  const add = page.getByRole('button', { name: 'Add note' })
+  await expectHydrated(add)
+  await page.getByLabel('Add a note').fill('She called.')
+  await page.route(/\.data/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await add.click()
+  const alert = page.getByRole('alert').getByText(lost)
+  await alert.waitFor()
+  expect(await page.getByLabel('Add a note').inputValue()).toBe('She called.')
+  await page.unrouteAll()
+  await add.click()
+  await page.getByRole('listitem').filter({ hasText: 'She called.' }).first().waitFor()
+  await expect.poll(() => alert.count()).toBe(0)
+  await Promise.all([context.close(), member.context.close()])
 })
 
 test('a page that does not come can be tried again', async () => {
