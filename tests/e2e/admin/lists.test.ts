@@ -113,6 +113,38 @@ describe('a list', () => {
     await context.close()
   })
 
+  test('keeps what is typed while the rows of what was typed before arrive', async () => {
+    const group = aGroup()
+    await subscribers(group, [{ firstName: 'Pia' }, { firstName: 'Pilar' }])
+    const { page, context } = await aStaffMember(browser)
+    await page.clock.install()
+    await page.goto(`/joinedadmin?q=${group}`)
+    await summary(page, '2 subscribers').waitFor()
+    const isAsked = Promise.withResolvers<void>()
+    const isTyped = Promise.withResolvers<void>()
+    await page.route(
+      (url) => url.pathname.endsWith('.data') && (url.searchParams.get('q') ?? '').endsWith(' pi'),
+      async (route) => {
+        isAsked.resolve()
+        await isTyped.promise
+        await route.continue()
+      },
+    )
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await search(page).press('End')
+    await search(page).pressSequentially(' pi')
+    await page.clock.runFor(1_000)
+    await isAsked.promise
+    await search(page).pressSequentially('la')
+    isTyped.resolve()
+    await page.waitForURL(`**/joinedadmin?q=${group}+pi`)
+    expect(await search(page).inputValue()).toBe(`${group} pila`)
+    await page.clock.runFor(1_000)
+    await summary(page, '1 subscriber').waitFor()
+    expect(await search(page).inputValue()).toBe(`${group} pila`)
+    await context.close()
+  })
+
   test('says that it is busy while the next rows are on their way', async () => {
     const group = aGroup()
     await subscribers(group, numbered(2))
