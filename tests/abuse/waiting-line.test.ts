@@ -348,7 +348,7 @@ test('sold out while waiting: everybody is told, and the request form opens', as
   await expect.poll(leftOf).toBe('none')
   const { html } = await member.see('/mono')
   expect(textOf(html)).toContain(
-    `<li data-id="${wine}" data-left="none"><b>2023 Malbec</b><span>sold out`,
+    `<li data-id="${wine}" data-left="none"><b>2023 Malbec, 3-pack of 750ml</b><span>sold out`,
   )
   expect(html).toContain(`name="productId" value="${wine}"`)
   const asked = await member.ask('/members/interest', {
