@@ -62,7 +62,8 @@ const ahead=Math.max(0,place-n.letIn-1)
 if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
-for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out. You can ask for it below.')}
+for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out.'+(li.querySelector('form')?' You can ask for it below.':''))}
+const all=[...document.querySelectorAll('li')];if(all[0])$('gone').hidden=all.some(li=>li.dataset.left!=='none')
 wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?3:Math.min(20,10+ahead/500)
 if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
 }catch{wait=5}
@@ -103,7 +104,7 @@ export function linePage(shown: Shown): string {
   const count = ahead.toLocaleString('en-US')
   // An offer sells no wine of a release.
   const shownWines = isOffer(to) ? [] : news.wines
-  const allSoldOut = shownWines.length > 0 && shownWines.every(({ left }) => left === 'none')
+  const allSoldOut = shownWines.every(({ left }) => left === 'none')
   const [head, browserTitle] =
     ticket === 0
       ? ['You are in line', `In line · ${title}`]
@@ -162,7 +163,7 @@ ${
       )}; there is no need to wait now.</p>`
     : ''
 }
-${allSoldOut ? '<p class="note">These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.</p>' : ''}
+${wines === '' ? '' : `<p class="note" id="gone"${allSoldOut ? '' : ' hidden'}>These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.</p>`}
 <p>When it is your turn, the shop opens here by itself; please come within three minutes. Your place is kept if you reload or close this page.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>

@@ -52,9 +52,10 @@ test('the page has texts of staff and of the address as text', () => {
 
 test('only where nothing is left the page says that there is no need to wait', () => {
   const words = 'These wines are sold out.'
-  expect(page()).not.toContain(words)
+  expect(page()).toContain(`<p class="note" id="gone" hidden>${words}`)
   expect(page({ news: { wines: [] } })).not.toContain(words)
-  expect(page({ news: { wines: [malbec, { ...pinot, left: 'none' }] } })).toContain(words)
+  const none = [malbec, { ...pinot, left: 'none' }]
+  expect(page({ news: { wines: none } })).toContain(`<p class="note" id="gone">${words}`)
 })
 
 test('who waits for an offer reads nothing of the wines of releases, of which an offer sells none', () => {
@@ -113,43 +114,69 @@ test('before the sale the page says when it opens, and no place', () => {
   )
 })
 
-/** How long after an answer the script of the page asks again at the latest, in milliseconds. */
-async function asksAgainWithin(ahead: number, wines: readonly object[]): Promise<number> {
+/**
+ * What the script of the page does with an answer: how long until it asks again at the latest, in milliseconds, and what
+ * it shows and says of the wines that it lists.
+ */
+async function looks(ahead: number, wines: readonly object[], list: readonly object[] = []) {
   const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
-  const element = { textContent: '', hidden: true, dataset: { place: `${ahead + 1}`, ticket: '1' } }
+  const element = (dataset = {}) => ({ textContent: '', hidden: true, checked: false, dataset })
+  const main = element({ place: `${ahead + 1}`, ticket: '1' })
+  const [gone, told, other] = [element(), element(), element()]
+  const elements: Record<string, typeof main> = { gone, told }
   const delays: number[] = []
-  const looks: (() => Promise<void>)[] = []
+  const timers: (() => Promise<void>)[] = []
+  const answer = { isOpen: true, letIn: 0, pace: 6, opensAt: null, wines }
+  const { max, min, floor, ceil } = Math
   const browser = {
     document: {
-      querySelector: () => element,
-      querySelectorAll: () => [],
-      getElementById: () => element,
+      querySelector: () => main,
+      querySelectorAll: () => list,
+      getElementById: (id: string) => elements[id] ?? other,
     },
-    fetch: async () => ({
-      json: async () => ({ isOpen: true, letIn: 0, pace: 6, opensAt: null, wines }),
-    }),
+    fetch: async () => ({ json: async () => answer }),
     setTimeout: (look: () => Promise<void>, delay: number) => {
-      looks.push(look)
+      timers.push(look)
       delays.push(delay)
     },
-    Math: {
-      ...Object.fromEntries(
-        ['max', 'min', 'floor', 'ceil'].map((name) => [name, Math[name as 'max']]),
-      ),
-      random: () => 1,
-    },
+    Math: { max, min, floor, ceil, random: () => 1 },
   }
   new Function(...Object.keys(browser), script)(...Object.values(browser))
-  await looks[0]!()
-  return delays[1]!
+  await timers[0]!()
+  return { asksAgain: delays[1], isGoneShown: !gone.hidden, told: told.textContent }
 }
 
 test('who waits for a wine of which few are left is told within five seconds that it is sold out', async () => {
   // The shop looks once a second what is left.
-  expect(await asksAgainWithin(5_000, [malbec, pinot])).toBeCloseTo(3_600)
-  expect(await asksAgainWithin(5_000, [malbec])).toBeCloseTo(24_000)
-  expect(await asksAgainWithin(500, [])).toBeCloseTo(13_200)
-  expect(await asksAgainWithin(24, [])).toBeCloseTo(1_800)
+  const asksAgain = async (ahead: number, wines: object[]) => (await looks(ahead, wines)).asksAgain
+  expect(await asksAgain(5_000, [malbec, pinot])).toBeCloseTo(3_600)
+  expect(await asksAgain(5_000, [malbec])).toBeCloseTo(24_000)
+  expect(await asksAgain(500, [])).toBeCloseTo(13_200)
+  expect(await asksAgain(24, [])).toBeCloseTo(1_800)
+})
+
+test('once the last wine is sold out the page says that there is no need to wait, and where to ask', async () => {
+  const listed = (id: string, hasForm: boolean) => {
+    const parts: Record<string, object | null> = { b: { textContent: id }, span: {} }
+    parts['form'] = hasForm ? {} : null
+    return { dataset: { id, left: 'few' }, querySelector: (name: string) => parts[name] }
+  }
+  const soldOut = (hasForm: boolean, ...ids: string[]) => {
+    const list = [listed('malbec-2022', hasForm), listed('pinot-2022', hasForm)]
+    return looks(
+      500,
+      ids.map((id) => ({ id, left: 'none' })),
+      list,
+    )
+  }
+  expect(await soldOut(true, 'pinot-2022')).toMatchObject({
+    isGoneShown: false,
+    told: 'pinot-2022 is sold out. You can ask for it below.',
+  })
+  expect(await soldOut(false, 'malbec-2022', 'pinot-2022')).toMatchObject({
+    isGoneShown: true,
+    told: 'pinot-2022 is sold out.',
+  })
 })
 
 test('the policy lets the page’s own style and script run, and nothing frame it', () => {
