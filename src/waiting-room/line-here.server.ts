@@ -68,6 +68,8 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
   let before: ReadonlyMap<string, number> = new Map()
   const seen = { tickets: new Map<number, number>(), browsers: new Map<string, number>() }
   let line: Line | null = null
+  /** The number of the line that knows who was in here when it opened. */
+  let joined: number | null = null
   let heads = nobody
   let wines: readonly LeftOfWine[] = []
   let drawn = new Map<number, number>()
@@ -86,24 +88,29 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
 
   const now = () => Date.now() + clockOffset
   const isOpen = () => line?.isOpen === true
-  const knows = (found: { line: Line; now: Date }) => {
-    const isNew = found.line.isOpen && found.line.number !== (isOpen() ? line!.number : null)
+  /** Takes over what the database says; of a line that opened since, it is told once who was in here. */
+  async function knows(found: { line: Line; now: Date }): Promise<void> {
     line = found.line
     clockOffset = found.now.getTime() - Date.now()
     answeredAt = performance.now()
-    return isNew
-  }
-
-  /** Takes over what the database says, and tells it who was in here when the line opened. */
-  async function learn(): Promise<void> {
-    const found = await readLine(db)
-    if (!found) return
-    if (!knows(found)) return
+    if (!line.isOpen || line.number === joined) return
+    joined = line.number
     drawn = new Map()
     opened()
     before = shoppers.current()
-    if (before.size > 0) await addPresent(db, before)
+    try {
+      if (before.size > 0) await addPresent(db, before)
+    } catch (error) {
+      // Told in the next second.
+      joined = null
+      throw error
+    }
     wines = await winesLeft(db)
+  }
+
+  async function learn(): Promise<void> {
+    const found = await readLine(db)
+    if (found) await knows(found)
   }
 
   /** Opens the line now; the open one goes on. */
@@ -133,7 +140,7 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
     try {
       const found = await moveLine(db, options.publicUrl, reported, speed)
       if (!found) return
-      if (knows(found)) await learn()
+      await knows(found)
       heads = found.heads
       if (!isOpen()) return
       if (line!.drawnUpTo > 0 && drawn.size === 0) drawn = await drawnPlaces(db, line!.drawnUpTo)

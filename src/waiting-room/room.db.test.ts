@@ -226,6 +226,31 @@ test('who was in when the line opened stays in, in every process', async () => {
   expect(placeOf(await ask(other, visitor()))).toBe(1)
 })
 
+test('who is in stays in where a process hears of the next line only as it moves it on, or fails once to take it over', async () => {
+  const [one, other] = [aRoom(), aRoom()]
+  const opening = { why: 'staff', capacity: 5, fixedCapacity: 5 } as const
+  await one.open(opening)
+  await other.learn()
+  const shopper = visitor()
+  await ask(other, shopper)
+  await second(one, other)
+  expect(placeOf(await ask(other, shopper))).toBe('pass')
+  for (const fails of [false, true]) {
+    await testShop.db.transaction((tx) => closeLine(tx, shopUrl))
+    await one.learn()
+    await one.open(opening)
+    if (fails) {
+      const away = vi.spyOn(testShop.db, 'execute').mockRejectedValueOnce(new Error('away'))
+      await expect(other.learn()).rejects.toThrow('away')
+      away.mockRestore()
+    }
+    await second(other)
+    expect(placeOf(await ask(other, shopper))).toBe('pass')
+    await second(other)
+    expect(other.figures()).toMatchObject({ inside: 1, waiting: 0 })
+  }
+})
+
 test('who pays when the line opens stays in as long as the process knows that began the payment', async () => {
   const [one, other] = [aRoom(3), aRoom(3)]
   const buyer = visitor()
