@@ -41,6 +41,26 @@ describe('a page restored from the back/forward cache', () => {
   })
 })
 
+test('a page from that cache is where it was left, and the page after it begins at its top', async () => {
+  const visitor = await aVisitor(browser, { size: 'phone' })
+  await registered(visitor)
+  const { page, context } = visitor
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  await page.goto(paths.currentRelease())
+  await page.evaluate(() => {
+    history.scrollRestoration = 'manual'
+    scrollTo(0, 400)
+    dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+  })
+  const reloaded = page.waitForEvent('load')
+  await restore(page)
+  await reloaded
+  await expect.poll(scrolled).toBe(400)
+  await page.goto(paths.ourWines())
+  expect(await scrolled()).toBe(0)
+  await context.close()
+})
+
 test('other tabs follow a log-out once they are shown again', async () => {
   const visitor = await aVisitor(browser)
   await registered(visitor)
