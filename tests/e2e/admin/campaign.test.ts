@@ -9,6 +9,7 @@ import { expectNoSideways, oppositeWays } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 import { windows } from '#tests/harness/windows.ts'
 
 import { aStaffMember, aSubscriber } from './a-staff-member.ts'
@@ -61,6 +62,8 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await block(2, copy.kinds.paragraph).waitFor()
     await page.getByLabel(copy.newBlock).selectOption('heading')
     await button(page, 'Add').click()
+    await block(6, copy.kinds.heading).waitFor()
+    if (way.javaScript) await expectFocus(page, block(6, copy.kinds.heading))
     await block(6, copy.kinds.heading).fill('See you soon')
     await button(page, `${copy.ways.remove}: 1. ${copy.kinds.picture}`).click()
     await block(1, copy.kinds.paragraph).waitFor()

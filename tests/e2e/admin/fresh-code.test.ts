@@ -64,7 +64,12 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     expect(lines).toHaveLength(502)
     expect(new URL(page.url()).pathname).toBe(paths.usersList())
     await page.getByText(listCopy.fileComes).waitFor()
-    if (way.javaScript) expect(new URL(page.url()).searchParams.has('file')).toBe(false)
+    if (way.javaScript) {
+      expect(new URL(page.url()).searchParams.has('file')).toBe(false)
+      // Nor does the way back lead to where it is fetched.
+      await page.goBack()
+      expect(new URL(page.url()).searchParams.has('file')).toBe(false)
+    }
     await queryDatabase(`delete from users where last_name = $1`, [mark])
     await context.close()
   })

@@ -154,6 +154,34 @@ test('what is typed is asked about before it is lost', async () => {
   await context.close()
 })
 
+test('the browser asks before a document with unsaved changes is left, and not once they are undone', async () => {
+  const subscriber = await aSubscriber()
+  const { page, context } = await aStaffMember(browser)
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.accept()
+  })
+  const unsaved = page.getByText('Not saved yet', { exact: true })
+  const city = field(page, 'city')
+  await page.goto(`/joinedadmin/${subscriber.id}`)
+  const before = await city.inputValue()
+  // Browsers ask only where one has pressed something.
+  await city.click()
+  await city.fill('Reno')
+  await unsaved.waitFor()
+  await city.fill(before)
+  await unsaved.waitFor({ state: 'detached' })
+  await page.reload()
+  expect(asked).toEqual([])
+  await city.click()
+  await city.fill('Reno')
+  await unsaved.waitFor()
+  await page.reload()
+  expect(asked).toEqual(['beforeunload'])
+  await context.close()
+})
+
 describe('what is pressed while one’s own save is under way', () => {
   /** A draft with two wines on its page, whose first save is written but not answered until `answer()`. */
   async function heldSave() {

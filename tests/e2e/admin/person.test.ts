@@ -5,6 +5,7 @@ import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus, expectHydrated } from '#tests/harness/keyboard.ts'
 
 import { aStaffMember, aUser } from './a-staff-member.ts'
 
@@ -13,6 +14,29 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+test('a refused form leaves the focus where it was moved while the form was sent', async () => {
+  const { page, context } = await aStaffMember(browser)
+  await page.goto('/admin/data-requests')
+  const add = page.getByRole('button', { name: 'Add it' })
+  await expectHydrated(add)
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\.data/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.getByLabel('Email').fill('not an address')
+  await add.click()
+  const elsewhere = page.getByLabel('Kind')
+  await elsewhere.focus()
+  answered.resolve()
+  await page.getByText('This is not a valid email').waitFor()
+  await expectFocus(page, elsewhere)
+  // Where it was not moved, the wrong field has it.
+  await add.click()
+  await expectFocus(page, page.getByLabel('Email'))
+  await context.close()
+})
 
 describe.each(bothWays)('one person ($size, JavaScript $javaScript)', (way) => {
   test('is one page from either record, with the sentence that they read', async () => {
@@ -42,9 +66,12 @@ describe.each(bothWays)('one person ($size, JavaScript $javaScript)', (way) => {
     const staff = await aStaffMember(browser, way)
     const { page } = staff
     await page.goto('/admin/data-requests')
+    const kind = page.getByLabel('Kind')
+    await kind.selectOption({ label: 'To have their data erased' })
     await page.getByLabel('Email').fill('not an address')
     await page.getByRole('button', { name: 'Add it' }).click()
     await page.getByText('This is not a valid email').waitFor()
+    expect(await kind.inputValue()).toBe('erasure')
     expect(await page.getByLabel('Email').inputValue()).toBe('not an address')
     await page.getByLabel('Email').fill('by.letter@example.com')
     await page.getByRole('button', { name: 'Add it' }).click()

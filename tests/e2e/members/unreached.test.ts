@@ -60,6 +60,35 @@ test('what is reloaded behind a page leaves it as it is while the shop is not re
   await queryDatabase('delete from releases where id = $1', [release])
 })
 
+test('a page that no one looks at does not read its figures again', async () => {
+  const release = await putRelease({ email: null, state: 'draft', opensIn: 600, wines: [] })
+  const { page, context } = await aStaffMember(browser, { size: 'desktop' })
+  await page.clock.install()
+  let reads = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/live.data')) reads += 1
+  })
+  await page.goto(paths.release(release, 'live'))
+  const show = (visibilityState: string) =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, visibilityState)
+  await page.clock.runFor(6_000)
+  await expect.poll(() => reads).toBeGreaterThan(0)
+  await show('hidden')
+  await page.waitForLoadState('networkidle')
+  const before = reads
+  for (let times = 0; times < 4; times++) await page.clock.runFor(6_000)
+  await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
+  expect(reads).toBe(before)
+  await show('visible')
+  await page.clock.runFor(6_000)
+  await expect.poll(() => reads).toBeGreaterThan(before)
+  await context.close()
+  await queryDatabase('delete from releases where id = $1', [release])
+})
+
 test('what is shown after a form is not what was there before it, when it is not reached', async () => {
   const { url } = theShop()
   const email = `${randomUUID()}@example.com`
