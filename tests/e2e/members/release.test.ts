@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser, hydrated } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 
 import { aMember, everyWay } from './a-member.ts'
 
@@ -15,6 +16,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await queryDatabase(`update products set spec_sheet = 'malbec-2022.pdf' where id = 'malbec-2022'`)
   await browser.close()
+})
+
+test('the question for the word has the focus in its field', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono?ask=year')
+  await expectFocus(page, page.getByRole('dialog', { name: 'The word?' }).getByLabel('Answer'))
+  await context.close()
 })
 
 describe.each(everyWay)('the current release ($size, JavaScript $javaScript)', (way) => {
