@@ -83,7 +83,7 @@ describe('a fresh link', () => {
     const button = `${personCopy.freshLink} ${personCopy.freshLinkTo('The spring release')}`
     let page = await staffBrowser.visit(paths.person(customer.id))
     // What is kept for them stands on the page.
-    expect(page.text).toMatch(/Allocations .*The spring release 2024 Malbec 4 0 /)
+    expect(page.text).toMatch(/Allocations .*The spring release 2024 Malbec, 3-pack of 750ml 4 0 /)
     const sent = await staffBrowser.press(page, button)
     expect(sent.text).toContain(personCopy.freshLinkSent)
     expect((await staffBrowser.press(page, button)).text).toContain(personCopy.freshLinkSent)
