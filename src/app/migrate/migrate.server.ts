@@ -7,6 +7,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { runMigrations as migrateQueue } from 'graphile-worker'
 import type pg from 'pg'
 
+import { setPatience } from '#platform/database/connection.server.ts'
 import type { Log } from '#platform/services/services.ts'
 
 import { CannotOpen } from '../cannot-open.ts'
@@ -83,7 +84,7 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
   const older = upTo === undefined ? null : folderUpTo(upTo)
   try {
     await client.query('set statement_timeout = 0')
-    Object.assign(client, { patience: 0 })
+    setPatience(client, 0)
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     if (older || !(await isUpToDate(client))) {
       await applyMigrations(client, readMigrationFiles({ migrationsFolder: older ?? folder() }))

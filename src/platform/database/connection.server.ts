@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -35,7 +36,8 @@ export function openPool(databaseUrl: string, max: number, statementTimeout = 15
 export const openPoolByPooler = (poolerUrl: string, max: number): pg.Pool =>
   newPool({ Client: UnpreparedClient, connectionString: poolerUrl, max, patience: 16_000 })
 
-function newPool(config: pg.PoolConfig & { patience: number }): pg.Pool {
+/** `patience`: milliseconds for which a statement may be without an answer; 0 is no limit. */
+function newPool({ patience, ...config }: pg.PoolConfig & { patience: number }): pg.Pool {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
@@ -44,9 +46,26 @@ function newPool(config: pg.PoolConfig & { patience: number }): pg.Pool {
   })
   // The pool replaces connections that are lost while idle; without listeners the process would exit.
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    setPatience(client, patience)
+    const inside = insideOf(client)
+    const { stream } = inside.connection
+    // A server that is frozen, or behind a broken network, keeps no limit of its own and closes nothing.
+    stream.on('timeout', () => {
+      if (!inside.readyForQuery) stream.destroy()
+    })
+  })
   return pool
 }
+
+/** What the driver's types leave out. */
+const insideOf = (client: pg.ClientBase) =>
+  client as unknown as { readyForQuery: boolean; connection: { stream: Socket } }
+
+/** How long, in milliseconds, a statement of this connection may be without an answer; 0 is no limit. */
+export const setPatience = (client: pg.ClientBase, millis: number) =>
+  insideOf(client).connection.stream.setTimeout(millis)
 
 /**
  * Closes a pool once no query waits for a connection. `pool.end()` alone would let those that wait fail
