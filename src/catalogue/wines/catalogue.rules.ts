@@ -6,7 +6,7 @@ import { whyNotInRelease } from '../on-sale/wine-release.rules.ts'
 export const releaseStates = ['on-sale', 'announced', 'closed'] as const
 export type ReleaseState = (typeof releaseStates)[number]
 
-/** A wine as sold: one unit is a case of 3 × 750 ml, unless its subtitle says otherwise. */
+/** A wine as sold, by the unit that its subtitle names: mostly a case of 3 × 750 ml. */
 export type Product = {
   id: string
   title: string

@@ -12,17 +12,23 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0]
 /** Most queries run inside or outside a transaction. */
 export type Queryable = Database | Transaction
 
+/** The limit of a statement, in milliseconds. */
+const usualLimit = 15_000
+
+/** How long, in milliseconds, the shop waits for PostgreSQL to keep that limit, before it gives a connection up. */
+const patienceFor = (limit: number) => limit && limit + 1_000
+
 /**
  * A connection pool. Statements fail after `statementTimeout` milliseconds (0 is no limit), and waits for
  * a free connection after 5 s. A server that keeps no limit is given a second more, then the connection is given up.
  */
-export function openPool(databaseUrl: string, max: number, statementTimeout = 15_000): pg.Pool {
+export function openPool(databaseUrl: string, max: number, statementTimeout = usualLimit): pg.Pool {
   return newPool({
     Client: PreparedClient,
     connectionString: databaseUrl,
     max,
     statement_timeout: statementTimeout,
-    patience: statementTimeout && statementTimeout + 1_000,
+    patience: patienceFor(statementTimeout),
     idle_in_transaction_session_timeout: 15_000,
     // With PostgreSQL's default of 4, meant for rotating disks, lists read and sorted all rows.
     options: '-c random_page_cost=1.1',
@@ -34,7 +40,12 @@ export function openPool(databaseUrl: string, max: number, statementTimeout = 15
  * sends: they are in the pooler's own configuration (`deploy/pgbouncer.ini`).
  */
 export const openPoolByPooler = (poolerUrl: string, max: number): pg.Pool =>
-  newPool({ Client: UnpreparedClient, connectionString: poolerUrl, max, patience: 16_000 })
+  newPool({
+    Client: UnpreparedClient,
+    connectionString: poolerUrl,
+    max,
+    patience: patienceFor(usualLimit),
+  })
 
 /** `patience`: milliseconds for which a statement may be without an answer; 0 is no limit. */
 function newPool({ patience, ...config }: pg.PoolConfig & { patience: number }): pg.Pool {

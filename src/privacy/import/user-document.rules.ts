@@ -36,8 +36,8 @@ const isBox = (field: string): field is keyof typeof boxes => Object.hasOwn(boxe
 
 /** Registration has no rules for names, so names are imported unchecked. */
 const uncheckedFields: readonly string[] = ['firstname', 'lastname']
-/** Of a name, and of a line of an address. */
-const longestName = 300
+/** The longest name or line of an address that is imported. */
+const longestImported = 300
 
 /**
  * Reads a user of the earlier database by the rules of the staff's form. A document without a valid
@@ -58,7 +58,8 @@ export function readUserDocument(document: Document, today: string): ReadDocumen
       const isEmpty = values[field] === '' && field !== 'membershipLevel'
       if (!reason || isBox(field) || isEmpty || uncheckedFields.includes(field)) continue
       // An address that its owner gave before stays, until it is next typed.
-      if (reason === fieldMessages.tooLongForLabel && values[field].length <= longestName) continue
+      if (reason === fieldMessages.tooLongForLabel && values[field].length <= longestImported)
+        continue
       leaveOut(field, reason)
       Object.assign(values, { [field]: '' })
     }
@@ -127,8 +128,8 @@ function tidied(values: StaffUserFields): StaffUserFields {
   const fields = {
     ...values,
     email: normalisedEmail(values.email),
-    firstname: typedLine(values.firstname).slice(0, longestName),
-    lastname: typedLine(values.lastname).slice(0, longestName),
+    firstname: typedLine(values.firstname).slice(0, longestImported),
+    lastname: typedLine(values.lastname).slice(0, longestImported),
   }
   return fields.billDifThanShip ? fields : { ...fields, ...billingAsShipping(fields) }
 }
