@@ -143,7 +143,7 @@ test('what is not for buying answers as always', async () => {
   const faults: unknown[] = []
   for (const path of open) {
     const { status, html } = await member.see(path)
-    // Without its link there is nothing to reset, which is not for the line to say.
+    // Without a valid link it answers 404, whether the line is open or not.
     const isAnswered = path === '/reset-password' ? status === 404 : status < 400
     if (!isAnswered || !isIn(html)) faults.push([path, status])
   }
