@@ -86,15 +86,19 @@ async function rush(bench: Bench, { people, hasScripts, disturbance }: Way): Pro
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   pool.on('error', () => {})
   const sessions = await bench.newMembers(people)
-  await pool.query('update products set stock = held + sold + $1 where id = $2', [cases, wine])
+  const soldBefore = await soldOf(
+    pool.query('update products set stock = held + sold + $1 where id = $2 returning sold', [
+      cases,
+      wine,
+    ]),
+  )
   const times = { poll: [] as number[], line: [] as number[], gated: [] as number[] }
   const errors = new Map<string, number>()
   const errorsOfDisturbance = new Map<string, number>()
   let isDisturbed = false
   const counts = { waited: 0, bought: 0, soldOut: 0 }
   const began = performance.now()
-  const isOver = () =>
-    performance.now() - began > seconds * 1_000 || counts.bought >= cases || counts.soldOut > people
+  const isOver = () => performance.now() - began > seconds * 1_000 || counts.bought >= cases
   const think = () => pause(Math.random() * 2 * reading)
 
   async function timed(work: () => Promise<HttpResult>, expected: number[]): Promise<HttpResult> {
@@ -156,7 +160,9 @@ async function rush(bench: Bench, { people, hasScripts, disturbance }: Way): Pro
     if (opened.status !== 200) return void counts.soldOut++
     await think()
     const back = new URL(await payWithCard((JSON.parse(opened.body) as { url: string }).url))
-    if ((await ask(back.pathname + back.search)).status === 200) counts.bought++
+    // Ten sessions of one account pay one checkout: the first is thanked, the others see their orders.
+    const thanks = hasScripts ? [200, 302] : [200]
+    if ((await ask(back.pathname + back.search, {}, thanks)).status === 200) counts.bought++
   }
 
   let megabytes = 0
@@ -199,6 +205,8 @@ async function rush(bench: Bench, { people, hasScripts, disturbance }: Way): Pro
       select place, lag(place) over (order by turn_at, place) as before
       from waiting_places where turn_at is not null) as turns
     where place < before`)
+  const sold =
+    (await soldOf(pool.query('select sold from products where id = $1', [wine]))) - soldBefore
   const broken = await inconsistencies(databaseUrl)
   await pool.end()
   const ms = (figures: number[]) =>
@@ -213,12 +221,7 @@ async function rush(bench: Bench, { people, hasScripts, disturbance }: Way): Pro
       'delay of the load generator itself, p95',
       `${fixed(ownDelay.percentile(95) / 1e6 - 10)} ms`,
     ),
-    row(
-      'cases sold',
-      `${counts.bought} in ${fixed(lasted)} s`,
-      '',
-      `${fixed(counts.bought / lasted, 1)} a second`,
-    ),
+    row('cases sold', `${sold} in ${fixed(lasted)} s`, '', `${fixed(sold / lasted, 1)} a second`),
     row(
       'processor time of shop, PostgreSQL, fakes, generator',
       (['shop', 'PostgreSQL', 'fakes', 'bench'] as const).map(secondsOf).join(', '),
@@ -230,6 +233,9 @@ async function rush(bench: Bench, { people, hasScripts, disturbance }: Way): Pro
     ...(disturbance ? [row('… while disturbed', listed(errorsOfDisturbance))] : []),
   ]
 }
+
+const soldOf = async (query: Promise<pg.QueryResult<{ sold: number }>>): Promise<number> =>
+  (await query).rows[0]!.sold
 
 const listed = (errors: ReadonlyMap<string, number>) =>
   [...errors].map(([name, count]) => `${count} × ${name}`).join(', ') || 'none'
