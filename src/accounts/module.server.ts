@@ -30,6 +30,7 @@ export const accounts: Module = {
       'account/confirm': ['GET', 'POST'],
       'account/session': ['GET'],
       login: ['GET', 'POST'],
+      signin: ['GET', 'POST'],
       'login/google': ['GET', 'POST'],
       'login/google/callback': ['GET'],
       'login/passkey': ['GET', 'POST'],

@@ -24,6 +24,10 @@ export const campaigns: Module = {
   personalData: campaignsPersonalData,
   limited: {
     pages: {
+      join: ['GET'],
+      'ex-join': ['GET', 'POST'],
+      'ex-joinedmaillist': ['GET'],
+      'rejoin/:token': ['GET', 'POST'],
       acquire: ['GET'],
       'unsubscribe/:token': ['GET', 'POST'],
       enter: ['GET', 'POST'],

@@ -19,6 +19,10 @@ export const checkout: Module = {
     { routes: customerRoutes },
   ],
   limited: {
-    calls: ['POST /create-checkout-session'],
+    calls: [
+      'POST /create-checkout-session',
+      // Leads to the form with the address, which asks to confirm.
+      'POST /directlink-create-checkout-session',
+    ],
   },
 }

@@ -18,4 +18,15 @@ export const orderChanges: Module = {
     tables: {},
     exportUser: { orderChanges: changesOfUser, orderDifferences: differencesOfUser },
   },
+  limited: {
+    pages: {
+      'order/:token/change/address': ['GET', 'POST'],
+      'order/:token/change/day': ['GET', 'POST'],
+      'order/:token/change/hold': ['GET', 'POST'],
+      'order/:token/change/gift': ['GET', 'POST'],
+      'order/:token/change/fewer': ['GET', 'POST'],
+      'order/:token/change/method': ['GET', 'POST'],
+      'order/:token/change/cancel': ['GET', 'POST'],
+    },
+  },
 }

@@ -22,6 +22,8 @@ export const privacy: Module = {
   personalData: privacyPersonalData,
   limited: {
     pages: {
+      'your-data': ['GET', 'POST'],
+      'your-data/file': ['GET'],
       'your-data/:token': ['GET', 'POST'],
     },
   },

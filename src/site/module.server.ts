@@ -5,10 +5,12 @@ export const site: Module = {
     pages: {
       '': ['GET'],
       about: ['GET'],
+      clubmember: ['GET'],
       members: ['GET'],
       privacy: ['GET'],
       stay: ['GET'],
       terms: ['GET'],
+      test: ['GET', 'POST'],
       thanks: ['GET'],
       '*': ['GET'],
     },

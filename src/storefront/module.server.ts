@@ -8,10 +8,14 @@ export const storefront: Module = {
     pages: {
       cart: ['GET', 'POST'],
       mono: ['GET'],
+      offer1: ['GET'],
+      offering: ['GET'],
+      'order/:token': ['GET', 'POST'],
       ourwines: ['GET'],
       purchase: ['GET', 'POST'],
       ship: ['GET'],
       succes: ['GET'],
+      success_offering: ['GET'],
     },
   },
 }

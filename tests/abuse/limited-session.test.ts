@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { beforeAll, describe, expect, test } from 'vitest'
 
 import type { Caller } from '#tests/harness/callers.ts'
@@ -158,6 +160,64 @@ describe('a limited login session', () => {
         const to = response.headers.get('location') ?? body
         expect(to, asked).toContain('/account/confirm')
       }
+    }
+  })
+
+  test('opens every page that is open to visitors', async () => {
+    const paths = ['/join', '/ex-join', '/ex-joinedmaillist', '/signin', '/clubmember', '/test']
+    for (const path of [...paths, '/offering', '/offer1']) {
+      const response = await ask(path, { caller: limited })
+      expect(response.status, path).toBe(200)
+      await expectNothingTold(path, response)
+    }
+    const thanks = await ask('/success_offering', { caller: limited })
+    expect(thanks.headers.get('location')).toBe('/offering')
+  })
+
+  test('joins the list, and opens what the links of emails open without an account', async () => {
+    const email = `${randomUUID()}@example.com`
+    const form = { fullname: 'Ana Ruiz', email, shownAt: '0' }
+    const joined = await ask('/ex-join', { caller: limited, form })
+    expect(joined.headers.get('location')).toBe('/ex-joinedmaillist')
+    const rows = await queryDatabase('select 1 from mailing_list_clients where email = $1', [email])
+    expect(rows).toHaveLength(1)
+
+    const changes = ['address', 'day', 'hold', 'gift', 'fewer', 'method', 'cancel']
+    const orders = ['/order/no', ...changes.map((change) => `/order/no/change/${change}`)]
+    for (const path of ['/rejoin/no', '/your-data', '/your-data/file', ...orders]) {
+      const response = await ask(path, { caller: limited })
+      expect(response.status, path).toBe(404)
+    }
+    for (const [path, intent] of [
+      ['/rejoin/no', ''],
+      ['/your-data', 'open'],
+      ['/your-data', 'leave'],
+      ['/order/no', 'collect'],
+    ] as const) {
+      const response = await ask(path, { caller: limited, form: { intent } })
+      expect([200, 303, 404], `${path} ${intent}`).toContain(response.status)
+      expect(response.headers.get('location') ?? path, intent).toBe(path)
+    }
+  })
+
+  test('asks to confirm where an offer shows the address, and nowhere before', async () => {
+    const form = { product: 'malbec-2022', quantity: '2' }
+    const call = '/api/directlink-create-checkout-session'
+    const pressed = await ask(call, { caller: limited, form })
+    const to = '/offering/ship-to?quantity=2'
+    expect(pressed.headers.get('location')).toBe(to)
+    const asked = await ask(to, { caller: limited })
+    const confirm = `/account/confirm?to=${encodeURIComponent(to)}`
+    expect(asked.headers.get('location')).toBe(confirm)
+    await expectNothingTold(to, asked)
+    const json = { product: 'malbec-2022', quantity: 2 }
+    expect((await ask(call, { caller: limited, json })).status).toBe(403)
+  })
+
+  test('chooses nothing about an order of its account', async () => {
+    for (const intent of ['collect', 'refund', 'choose-slot', 'send-at-risk', 'send-again']) {
+      const response = await ask('/members/orders/1001', { caller: limited, form: { intent } })
+      expect(response.headers.get('location'), intent).toContain('/account/confirm')
     }
   })
 

@@ -98,6 +98,7 @@ export async function viewRejoin(
 export const confirmRejoin = customerAction({
   for: 'anyone',
   limit: 'secret',
+  limited: true,
   form: z.object({ token: anyText() }),
   async run({ services, tx, now }, { token }) {
     const pending = await usePendingConsent(tx, tokenHashOf(token), now)

@@ -12,6 +12,7 @@ import { isSentTooFast, mailingListForm } from './mailing-list-form.rules.ts'
 export const join = customerWork({
   for: 'anyone',
   limit: 'itself',
+  limited: true,
   mails: true,
   form: mailingListForm.extend({ website: anyText(), shownAt: anyText() }),
   async run({ services, headers, now }, { website, shownAt, ...subscription }) {

@@ -74,7 +74,6 @@ export async function startOffer(
   caller: OfferCaller,
   { productId, quantity, shipTo, asksShipTo = false, claims = {}, captchaSolution }: OfferWish,
 ): Promise<Outcome<WhyNotOffered, { url: string }>> {
-  if (caller.viewer) demandConfirmed(caller.viewer)
   const offer = await offerSelling(services, productId)
   if (!offer) return { ok: false, reason: 'no-such-offer' }
   if (await disagrees(services, offer, { productId, quantity }, claims))
@@ -82,6 +81,7 @@ export async function startOffer(
   const link = services.settings.paymentLinks[offer]
   if (link) return { ok: true, url: link }
   if (asksShipTo && !shipTo) return { ok: false, reason: 'ship-to-required' }
+  if (caller.viewer) demandConfirmed(caller.viewer)
   if (!(await passesCheckoutCaptcha(services, captchaSolution, caller.address))) {
     return { ok: false, reason: 'captcha' }
   }

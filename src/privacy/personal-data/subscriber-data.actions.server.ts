@@ -80,7 +80,11 @@ export const requestDataLink = customerAnswer({
 })
 
 /** The browser's cookie, or at first the token of the mailed link. */
-const ofBrowser = { for: 'anyone', form: z.object({ cookie: text() }) } as const
+const ofBrowser = {
+  for: 'anyone',
+  limited: true,
+  form: z.object({ cookie: text() }),
+} as const
 
 /** Uses an emailed link, which works once: its cookie then shows the data to this browser. */
 export const openDataLink = customerWork({
@@ -139,6 +143,7 @@ export async function exportSubscriberData(services: Services, cookie: string) {
 export const correctOwnName = customerWork({
   for: 'anyone',
   limit: 'secret',
+  limited: true,
   form: z.object({ cookie: text(), fullname: mailingListForm.shape.fullname }),
   async run({ services }, { cookie, fullname }) {
     const subscriber = await subscriberOf(services, cookie)
@@ -181,6 +186,7 @@ export const leaveByData = customerWork({
 export const eraseByData = customerWork({
   for: 'anyone',
   limit: 'secret',
+  limited: true,
   form: z.object({ cookie: text(), sure: z.string(copy.tickFirst) }),
   async run({ services }, { cookie }) {
     const { db, settings } = services

@@ -75,6 +75,7 @@ const choice = (
   customerWork({
     for: 'anyone',
     limit: 'secret',
+    limited: true,
     form,
     async run({ services, viewer }, sent) {
       const { number, token, shipment: shipmentId } = sent
@@ -97,7 +98,7 @@ const settling = (wish: 'collect' | 'refund') =>
 
 const ownOf = (viewer: Customer | null, typed: string) => {
   const number = wholeNumberIn(typed)
-  return viewer && number !== null ? { userId: viewer.id, number } : null
+  return viewer && !viewer.isLimited && number !== null ? { userId: viewer.id, number } : null
 }
 
 /** The buttons of an order's page. */
