@@ -10,6 +10,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
+import { userByEmail } from '../users/users.store.server.ts'
 import type { ConsentAct } from './consent.actions.server.ts'
 import { factsOf, recordYes } from './consent.actions.server.ts'
 import { needsProof, whyNotWriteTo } from './consent.rules.ts'
@@ -73,7 +74,9 @@ export async function noteUnconfirmedYes(
   await writeConsent(tx, { email, kind: 'email', verdict: 'yes', ...act, counts: false })
   if (!needsProof(whyNotWriteTo(facts))) return
   const { firstName } = facts
-  const asked = { email, firstName, fullName: '', asked: 'again', act } as const
+  const account = await userByEmail(tx, email)
+  const fullName = account ? `${account.firstName} ${account.lastName}`.trim() : ''
+  const asked = { email, firstName, fullName, asked: 'again', act } as const
   await requestConfirmation(services, tx, asked)
 }
 

@@ -330,6 +330,21 @@ describe('an address that is not confirmed', () => {
     expect(await leftOf(testShop.db, email)).toBeNull()
   })
 
+  test('that was never on the list goes on it with the name of its account', async () => {
+    const named = { emailVerified: false, firstName: 'Eva', lastName: 'Marsh' }
+    const { id, email } = await aMember(testShop.db, named)
+    await testShop.shop.changeSubscription({ id }, 'inactive')
+    await testShop.shop.changeSubscription({ id }, 'active')
+    expect(await recordOf(email)).toBeUndefined()
+    // The account may be another person's, so the email that asks has no name.
+    expect(await mailsTo(email, 'confirm-subscription')).toMatchObject([
+      { props: { firstName: '' } },
+    ])
+    expect(await confirmByLink(email)).toBe(true)
+    expect(await recordOf(email)).toMatchObject({ fullName: 'Eva Marsh', firstName: 'Eva' })
+    expect(await mailsTo(email, 'join')).toMatchObject([{ props: { firstName: 'Eva' } }])
+  })
+
   test('who left the list before registering is inactive in the account, too', async () => {
     const { id, email } = await aMember(testShop.db, { emailVerified: false, byEmail: true })
     await join(email)
