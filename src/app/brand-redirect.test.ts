@@ -13,7 +13,7 @@ server.all('*', async () => 'the shop')
 const respondTo = (url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
   server.inject({ url, method })
 
-test.each(['/', '/about', '/about/', '/?utm_source=email', '/offer1/ship-to?quantity=1'])(
+test.each(['/', '/about', '/about/', '/About', '/?utm_source=email', '/offer1/ship-to?quantity=1'])(
   '%s leads to the brand',
   async (url) => {
     const response = await respondTo(url)

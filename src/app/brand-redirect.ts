@@ -12,7 +12,8 @@ export function redirectToBrand(
   return async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return
     const pathname = request.url.split('?', 1)[0]!
-    if (!redirected.has(pathname.replace(/(?<=.)\/$/, ''))) return
+    // The router matches addresses in any case.
+    if (!redirected.has(pathname.toLowerCase().replace(/(?<=.)\/$/, ''))) return
     return reply.header('cache-control', 'no-store').redirect(brandUrl, 302)
   }
 }
