@@ -29,6 +29,7 @@ import { viewTransitionStyle } from './platform/http/view-transition.ts'
 import { ErrorPage } from './platform/layout/error-page.tsx'
 import { FlashNotice, FlashProvider } from './platform/layout/flash-notice.tsx'
 import { FooterPolicy } from './platform/layout/footer.tsx'
+import { PageAnnouncer } from './platform/layout/page-announcer.tsx'
 import lifecycle from './platform/layout/page-lifecycle.script.ts?script'
 import { rehearsalNotice } from './platform/layout/rehearsal.copy.ts'
 import { StaffStrip } from './platform/layout/staff-strip.tsx'
@@ -113,6 +114,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <>
             <OneFormAtATime />
             <KeepFocus />
+            <PageAnnouncer />
             <ScrollRestoration />
             <Scripts />
           </>

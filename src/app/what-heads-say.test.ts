@@ -3,10 +3,19 @@ import { resolve } from 'node:path'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { expect, test } from 'vitest'
 
+import { meta as staffPerson } from '#admin/staff/person.page.tsx'
+import { meta as campaign } from '#campaigns/campaign/campaign.page.tsx'
+import { meta as enter } from '#campaigns/links/enter.page.tsx'
 import { meta as rejoin } from '#campaigns/mailing-list/rejoin.page.tsx'
 import { meta as subscriber } from '#campaigns/mailing-list/subscriber.page.tsx'
+import { meta as unsubscribe } from '#campaigns/mailing-list/unsubscribe.page.tsx'
 import { meta as person } from '#privacy/people/person.page.tsx'
 import { meta as user } from '#privacy/people/user.page.tsx'
+import { meta as askForData } from '#privacy/personal-data/ask-for-data.page.tsx'
+import { meta as subscriberData } from '#privacy/personal-data/subscriber-data.page.tsx'
+import { meta as releaseLive } from '#releases/release-day/release-live.page.tsx'
+import { meta as releaseWines } from '#releases/release/release-wines.page.tsx'
+import { meta as members } from '#site/members/members.page.tsx'
 import { meta as home } from '#site/pages/home.page.tsx'
 import { meta as offer } from '#storefront/offers/offer.page.tsx'
 import { meta as offerThanks } from '#storefront/offers/success_offering.page.tsx'
@@ -55,6 +64,30 @@ test('the head of a record is called by its name, else by what there is', () => 
   expect(titleOf(rejoin, { rejoin: { isBack: false } })).toBe('Back on the list')
   expect(titleOf(rejoin, { rejoin: { isBack: true } })).toBe('You are on the list again')
   expect(titleOf(rejoin, { rejoin: null })).toBe('This link no longer works')
+})
+
+test('pages of one frame have titles of their own, and a link that does not work says so in its title', () => {
+  const titleOf = (meta: unknown, data: unknown) => headOf(meta, data).title
+  const viewed = (view: string) => titleOf(members, { content: { view } })
+  expect(viewed('orders')).toBe('Order History · Your account')
+  expect(viewed('current')).toBe('Current Release · Your account')
+  const release = { fields: { name: 'Autumn' } }
+  expect(titleOf(releaseWines, { release })).toBe('Wines · Autumn')
+  expect(titleOf(releaseLive, { release })).toBe('Live · Autumn')
+  expect(titleOf(campaign, { campaign: { name: 'The autumn wines' } })).toBe('The autumn wines')
+  expect(titleOf(staffPerson, { person: { name: '', email: 'ana@kohue.example' } })).toBe(
+    'ana@kohue.example',
+  )
+  const left = (subscription: unknown) => titleOf(unsubscribe, { subscription })
+  expect(left({ subscribed: true })).toBe('Leave the mailing list')
+  expect(left({ subscribed: false })).toBe('You are off the list')
+  expect(left('gone')).toBe('You are not on our list')
+  expect(left(null)).toBe('This link does not work')
+  expect(titleOf(askForData, { isKnown: false })).toBe('This link does not work')
+  expect(titleOf(askForData, { isKnown: true })).toBe('What we keep about you')
+  expect(titleOf(subscriberData, { view: { state: 'none' } })).toBe('This link no longer works')
+  expect(titleOf(enter, { view: { state: 'ready', purpose: 'login' } })).toBe('Log in')
+  expect(titleOf(enter, { view: { state: 'none' } })).toBe('Nothing to open here')
 })
 
 test('an order is called by its number, and a guest’s address reaches no other site', () => {

@@ -24,7 +24,10 @@ import {
 } from './staff.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, adminParts.people.title)
+export const meta: Route.MetaFunction = ({ loaderData, ...args }) => {
+  const { name = '', email = '' } = loaderData?.person ?? {}
+  return unlistedMeta(args, name || email || adminParts.people.title)
+}
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
 const page = staffPage({

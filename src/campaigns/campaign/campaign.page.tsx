@@ -39,7 +39,8 @@ import {
 
 import styles from './campaign.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, campaignsCopy.title)
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.campaign.name ?? campaignsCopy.title)
 
 /** The address of a preview for nobody, with example values. */
 const examples = 'examples'

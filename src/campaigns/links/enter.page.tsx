@@ -47,7 +47,7 @@ const copy = {
 } as const
 
 export const meta: Route.MetaFunction = (args) => [
-  ...unlistedMeta(args, copy.title.purchase),
+  ...unlistedMeta(args, titleOf(args.loaderData?.view)),
   // Without any referrer the form would be sent without its origin.
   { name: 'referrer', content: 'same-origin' },
 ]
@@ -123,6 +123,11 @@ export default function Enter({
       </ButtonLink>
     </Ending>
   )
+}
+
+function titleOf(view: Route.ComponentProps['loaderData']['view'] | undefined): string {
+  if (!view) return copy.title.purchase
+  return view.state === 'ready' ? copy.title[view.purpose] : messages[view.state].title
 }
 
 const messages = {

@@ -15,7 +15,13 @@ import type { Route } from './+types/unsubscribe.page'
 import { unsubscribe, viewSubscription } from './unsubscribe.actions.server.ts'
 import { unsubscribeCopy as copy } from './unsubscribe.copy.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => {
+  const subscription = args.loaderData?.subscription
+  if (subscription === undefined) return unlistedMeta(args, copy.title)
+  if (subscription === null) return unlistedMeta(args, copy.unknownTitle)
+  if (subscription === 'gone') return unlistedMeta(args, copy.goneTitle)
+  return unlistedMeta(args, subscription.subscribed ? copy.title : copy.doneTitle)
+}
 
 /** Looking changes nothing: mail scanners follow every link they find. */
 export async function loader({ params, context }: Route.LoaderArgs) {

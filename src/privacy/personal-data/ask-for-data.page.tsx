@@ -13,7 +13,7 @@ import { personalDataCopy as copy } from './personal-data.copy.ts'
 import { requestDataLink, viewDataLink } from './subscriber-data.actions.server.ts'
 
 export const meta: Route.MetaFunction = (args) => [
-  ...unlistedMeta(args, copy.title),
+  ...unlistedMeta(args, args.loaderData?.isKnown === false ? copy.unknownTitle : copy.title),
   // The URL must not reach other sites; without any referrer the form would be sent without its origin.
   { name: 'referrer', content: 'same-origin' },
 ]

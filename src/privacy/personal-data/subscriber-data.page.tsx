@@ -30,7 +30,8 @@ import {
   viewSubscriberData,
 } from './subscriber-data.actions.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) =>
+  unlistedMeta(args, args.loaderData?.view.state === 'none' ? copy.noneTitle : copy.title)
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const site = context.get(siteContext)

@@ -2,7 +2,6 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { useFormResult } from '#platform/form/use-form-result.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { loadList } from '#platform/list/list-route.ts'
 import { classes } from '#ui/classes.ts'
 import { RowsTable } from '#ui/data-table.tsx'
@@ -11,7 +10,7 @@ import { atMost, letters } from '#ui/layout.ts'
 import { freeOf } from '../check/release-check.rules.ts'
 import { allocatedUnits } from '../release-day/release-figures.store.server.ts'
 import { loadRelease } from '../release/load-release.ts'
-import { ReleasePage } from '../release/release-page.tsx'
+import { metaOfPart, ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-allocations.page'
 import { adminAllocationsCopy as copy } from './admin-allocations.copy.ts'
 import { AllocationForms } from './allocation-forms.tsx'
@@ -28,7 +27,7 @@ import {
 
 import styles from './allocations.module.css'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, copy.title)
 
 const page = staffPage({
   needs: 'manage-releases',

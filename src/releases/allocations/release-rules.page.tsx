@@ -2,12 +2,11 @@ import { Link } from 'react-router'
 
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { letters } from '#ui/layout.ts'
 
 import { loadRelease } from '../release/load-release.ts'
-import { ReleasePage } from '../release/release-page.tsx'
+import { metaOfPart, ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-rules.page'
 import { adminAllocationsCopy } from './admin-allocations.copy.ts'
 import { adminRulesCopy as copy } from './admin-rules.copy.ts'
@@ -17,7 +16,7 @@ import { typedRules } from './rules-form.rules.ts'
 import { FixedRules, RulesForm } from './rules-form.tsx'
 import { RulesPreview } from './rules-preview.tsx'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, copy.title)
 
 const page = staffPage({
   needs: 'manage-releases',

@@ -3,7 +3,6 @@ import { declineApproval, withdrawApproval } from '#orders/approvals/approvals.a
 import { may } from '#platform/access/access.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { leftoverWines } from '#requests/requested-wines.store.server.ts'
 
 import { openRest } from '../leftovers/leftovers.actions.server.ts'
@@ -21,12 +20,12 @@ import {
 } from '../release/change-release-state.actions.server.ts'
 import { EndRelease } from '../release/end-release.tsx'
 import { loadRelease } from '../release/load-release.ts'
-import { ReleasePage } from '../release/release-page.tsx'
+import { metaOfPart, ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-check.page'
 import { viewReleaseCheck } from './check-release.actions.server.ts'
 import { CheckTable } from './check-table.tsx'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.check)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, releaseTabs.check)
 
 const page = staffPage({
   needs: 'manage-releases',

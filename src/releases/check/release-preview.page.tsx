@@ -1,7 +1,6 @@
 import { Form } from 'react-router'
 
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { hourOf, readHour, zoneName } from '#platform/text/typed-hour.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,13 +12,13 @@ import { TextField } from '#ui/text-field.tsx'
 import { setBehindYear } from '../allocations/behind-year.actions.server.ts'
 import { releaseFormCopy, releasePreviewCopy as copy } from '../release/admin-releases.copy.ts'
 import { loadRelease } from '../release/load-release.ts'
-import { ReleasePage } from '../release/release-page.tsx'
+import { metaOfPart, ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-preview.page'
 import { previewedWines } from './preview-release.actions.server.ts'
 import type { PreviewedAs } from './preview.rules.ts'
 import { PreviewedWines } from './previewed-wines.tsx'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, copy.title)
 
 const asIn = (typed: string): PreviewedAs =>
   typed === 'visitor' || typed === 'nobody' ? { kind: typed } : { kind: 'wave', waveId: typed }

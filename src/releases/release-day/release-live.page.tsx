@@ -1,6 +1,5 @@
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { usePolling } from '#platform/admin/use-polling.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { stack } from '#ui/layout.ts'
 import {
@@ -15,12 +14,12 @@ import { releaseTabs } from '../release/admin-releases.copy.ts'
 import { pauseRelease, resumeRelease } from '../release/change-release-state.actions.server.ts'
 import { loadRelease } from '../release/load-release.ts'
 import { PauseRelease } from '../release/pause-release.tsx'
-import { ReleasePage } from '../release/release-page.tsx'
+import { metaOfPart, ReleasePage } from '../release/release-page.tsx'
 import type { Route } from './+types/release-live.page'
 import { LiveFigures } from './live-figures.tsx'
 import { viewReleaseLive } from './view-live.actions.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, releaseTabs.live)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, releaseTabs.live)
 
 const page = staffPage({
   needs: 'manage-releases',

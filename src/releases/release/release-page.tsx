@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -14,6 +15,17 @@ import type { StaffRelease } from './staff-releases.store.server.ts'
 
 import nav from '#ui/nav-link.module.css'
 import styles from './release.module.css'
+
+/** The head of a part of a release, called by both: staff have several open beside each other. */
+export function metaOfPart(
+  args: Parameters<typeof unlistedMeta>[0] & {
+    loaderData?: { release: { fields: { name: string } } } | undefined
+  },
+  part: string,
+) {
+  const name = args.loaderData?.release.fields.name
+  return unlistedMeta(args, name ? `${part} · ${name}` : part)
+}
 
 type Props = {
   release: Pick<StaffRelease, 'id' | 'phase' | 'fields'>

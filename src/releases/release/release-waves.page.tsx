@@ -4,7 +4,6 @@ import { maxWaves } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
@@ -17,12 +16,12 @@ import type { Route } from './+types/release-waves.page'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { HoursFields } from './hours-fields.tsx'
 import { loadRelease } from './load-release.ts'
-import { ReleasePage } from './release-page.tsx'
+import { metaOfPart, ReleasePage } from './release-page.tsx'
 import { saveReleaseHours } from './save-release.actions.server.ts'
 import type { StaffRelease } from './staff-releases.store.server.ts'
 import { typedOf } from './typed-release.rules.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.waves)
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, copy.waves)
 
 const page = staffPage({
   needs: 'manage-releases',

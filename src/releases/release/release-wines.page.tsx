@@ -2,7 +2,6 @@ import { Form, Link } from 'react-router'
 
 import { adminWineCopy } from '#catalogue/wines/admin-wines.copy.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
-import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,11 +12,11 @@ import { UnbrokenWords } from '#ui/unbroken.tsx'
 import type { Route } from './+types/release-wines.page'
 import { releaseFormCopy as copy } from './admin-releases.copy.ts'
 import { loadRelease } from './load-release.ts'
-import { ReleasePage } from './release-page.tsx'
+import { metaOfPart, ReleasePage } from './release-page.tsx'
 import { saveReleaseWines } from './save-release.actions.server.ts'
 import { choosableWines } from './staff-releases.store.server.ts'
 
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Wines')
+export const meta: Route.MetaFunction = (args) => metaOfPart(args, 'Wines')
 
 const page = staffPage({
   needs: 'manage-releases',

@@ -7,7 +7,7 @@ import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { unlessOnlyPanel } from '#platform/http/panel-change.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
-import { membersViews } from '#platform/layout/members.copy.ts'
+import { membersCopy, membersViews } from '#platform/layout/members.copy.ts'
 import { MembersLanding } from '#storefront/cart/members-landing.tsx'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 
@@ -20,7 +20,11 @@ export const handle: Handle<MembersData> = {
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
 export const middleware: Route.MiddlewareFunction[] = [backToCard]
-export const meta: Route.MetaFunction = (args) => unlistedMeta(args, 'Your account')
+/** Each view has a title of its own, which browsers show and read where its address is opened. */
+export const meta: Route.MetaFunction = (args) => {
+  const view = args.loaderData && membersCopy.views[args.loaderData.content.view]
+  return unlistedMeta(args, view ? `${view} · ${membersCopy.menu}` : membersCopy.menu)
+}
 
 /** The landing: greeting, sub-menu, and the view that the address names. */
 export async function loader({ request, url, context }: Route.LoaderArgs) {

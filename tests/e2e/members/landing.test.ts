@@ -251,3 +251,17 @@ test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async
   await other.context.close()
   await member.context.close()
 })
+
+test('a screen reader is told where a script led, as it is told of a loaded document', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/members?view=dash')
+  const live = page.locator('p[aria-live="polite"]')
+  expect(await live.allTextContents()).not.toContain('Dashboard · Your account · Kohue')
+  const menu = page.getByRole('navigation', { name: 'Your account' })
+  await menu.getByRole('link', { name: 'Order History' }).press('Enter')
+  const said = (text: string) => live.filter({ hasText: text }).waitFor({ state: 'attached' })
+  await said('Order History · Your account · Kohue')
+  await menu.getByRole('link', { name: 'Dashboard' }).press('Enter')
+  await said('Dashboard · Your account · Kohue')
+  await context.close()
+})
