@@ -27,7 +27,7 @@ export function pageText(
   { whole = false, hasTables = true, saysOpen = false } = {},
 ): PageText {
   const page: PageText = { title: '', head: [], main: [''], dialogs: [] }
-  const open: { name: string; attributes: Attributes }[] = []
+  const open: { name: string; attributes: Attributes; text: string }[] = []
   let options: string[] = []
   const isIn = (name: string) => open.some((part) => part.name === name)
   const isSaid = () =>
@@ -47,7 +47,7 @@ export function pageText(
 
   const parser = new Parser({
     onopentag(name, attributes) {
-      open.push({ name, attributes })
+      open.push({ name, attributes, text: '' })
       page.head.push(...headText(name, attributes))
       if (name === 'dialog')
         page.dialogs.push(saysOpen && 'open' in attributes ? ['(open)', ''] : [''])
@@ -72,18 +72,20 @@ export function pageText(
       if (attributes['aria-current']) write('→')
     },
     ontext(text) {
+      for (const part of open) part.text += text
       if (isIn('title') && isIn('head')) page.title += text
       else if (open.at(-1)?.attributes['type'] === 'application/ld+json') page.head.push(text)
       else if (isRead()) write(text.replaceAll(/\s+/g, ' '))
     },
     onclosetag(name) {
-      const { attributes } = open.at(-1)!
+      const { attributes, text } = open.at(-1)!
+      if (name === 'a' || name === 'button') expectTextInName(text, attributes['aria-label'])
       if (isRead()) {
         if (name === 'a' && attributes['href']) write(`](${attributes['href']})`)
         if (name === 'button') write(`${isOff(attributes) ? '))' : ']]'}${sentBy(attributes)}`)
         if (name === 'option') {
-          const text = into().pop()!.trim()
-          options.push('selected' in attributes ? `*${text}` : text)
+          const option = into().pop()!.trim()
+          options.push('selected' in attributes ? `*${option}` : option)
         }
         if (name === 'select') write(`${attributes['name'] ?? ''}: ${optionsText(options)}`)
         if (blocks.has(name)) begin()
@@ -98,6 +100,18 @@ export function pageText(
       .filter((line) => line !== '' && line !== '|')
   const { title, head, main, dialogs } = page
   return { title: title.trim(), head, main: read(main), dialogs: dialogs.map(read) }
+}
+
+const bareWords = (text: string) =>
+  text
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+    ?.join(' ') ?? ''
+
+/** Who speaks to the computer says what they see: the name of a control has that text in it (WCAG 2.5.3). */
+function expectTextInName(text: string, label = text): void {
+  if (bareWords(label).includes(bareWords(text))) return
+  throw new Error(`What shows “${text}” is named “${label}”`)
 }
 
 function headText(tag: string, { name = '', content, rel, href }: Attributes): string[] {

@@ -51,7 +51,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {now.map(({ figure, label, href }) => (
           <li key={label}>
             <Maybe href={href}>
-              <span className={letters.big}>{count(figure)}</span> {label}
+              <span className={letters.big}>{count(figure)}</span>
+              {` ${label}`}
             </Maybe>
           </li>
         ))}

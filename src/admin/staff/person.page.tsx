@@ -95,7 +95,7 @@ export default function StaffPerson({ loaderData }: Route.ComponentProps) {
               preventScrollReset
               fields={{ person: id }}
               intent="remove-factor"
-              aria-label={`Remove the second factor: ${email}`}
+              aria-label={`Remove second factor: ${email}`}
             >
               Remove second factor
             </ButtonForm>

@@ -269,7 +269,7 @@ function PersonCampaigns({ person: { email, campaigns, linkTo }, formKey }: Camp
       />
       {linkTo.map(({ id, name }) => (
         <ButtonForm key={id} kind="secondary" replace fields={{ key: formKey, release: id }}>
-          {copy.freshLink} {copy.freshLinkTo(name)}
+          {`${copy.freshLink} ${copy.freshLinkTo(name)}`}
         </ButtonForm>
       ))}
       {linkTo.length > 0 && <p>{copy.freshLinkText(email)}</p>}

@@ -79,7 +79,7 @@ function QueueLink({ wine: { id, title, subtitle, free } }: { wine: LeftoverWine
   return (
     <Link
       to={href}
-      aria-label={`${isFree ? 'Grant by queue:' : 'See the queue of'} ${title}, ${subtitle}`}
+      aria-label={`${isFree ? 'Grant by queue' : 'See its queue'}: ${title}, ${subtitle}`}
     >
       {isFree ? 'Grant by queue' : 'See its queue'}
     </Link>

@@ -77,15 +77,18 @@ export function EarlierHandovers({ handovers }: { handovers: readonly HandoverRo
 /** The packing slips: several files where there are many. */
 function Slips({ handover: { id, number, shipmentCount } }: { handover: Row }) {
   const parts = Math.ceil(shipmentCount / slipsPerFile)
-  return Array.from({ length: parts }, (_, index) => (
-    <Fragment key={index}>
-      {index > 0 && ', '}
-      <a
-        href={paths.packingSlips(id, parts === 1 ? undefined : index + 1)}
-        aria-label={packingCopy.slipsOf(number, index + 1)}
-      >
-        {parts === 1 ? packingCopy.pdf : packingCopy.part(index + 1)}
-      </a>
-    </Fragment>
-  ))
+  return Array.from({ length: parts }, (_, index) => {
+    const text = parts === 1 ? packingCopy.pdf : packingCopy.part(index + 1)
+    return (
+      <Fragment key={index}>
+        {index > 0 && ', '}
+        <a
+          href={paths.packingSlips(id, parts === 1 ? undefined : index + 1)}
+          aria-label={packingCopy.slipsOf(number, text)}
+        >
+          {text}
+        </a>
+      </Fragment>
+    )
+  })
 }

@@ -71,7 +71,7 @@ const columns: readonly TableColumn<HoldGroup>[] = [
         kind="quiet"
         fields={{ group: groupId }}
         intent="end"
-        aria-label={`End the hold of ${placesText(holds)}`}
+        aria-label={`End this hold: ${placesText(holds)}, ${holdReasonName[holds[0]!.reason]}`}
       >
         End this hold
       </ButtonForm>

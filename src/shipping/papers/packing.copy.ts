@@ -3,8 +3,7 @@ export const packingCopy = {
   slips: 'Packing slips',
   pdf: 'PDF',
   part: (part: number) => `Part ${part}`,
-  slipsOf: (handover: number, part: number) =>
-    `Packing slips of handover ${handover}, part ${part}`,
+  slipsOf: (handover: number, text: string) => `${text}: packing slips of handover ${handover}`,
   slip: 'Packing slip',
   to: 'Ship to',
   service: 'Service',

@@ -121,7 +121,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await press('Hold them')
   await read('2 shipments are held.')
   expect(await page.getByLabel('Places').inputValue()).toBe('')
-  await page.getByRole('button', { name: 'End the hold of TX' }).waitFor()
+  await page.getByRole('button', { name: 'End this hold: TX' }).waitFor()
 
   await page.getByRole('link', { name: 'Shipping', exact: true }).click()
   await page.getByRole('link', { name: 'Pickups: 1' }).waitFor()
@@ -157,7 +157,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   }
   const file = (await fetched('Download the file of handover 1')).toString('utf8')
   expect(file.trim().split('\r\n')).toHaveLength(going.length + 1)
-  const slips = await fetched('Packing slips of handover 1, part 1')
+  const slips = await fetched('PDF: packing slips of handover 1')
   expect(slips.subarray(0, 5).toString()).toBe('%PDF-')
 
   const rows = [
