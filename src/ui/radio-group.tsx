@@ -36,6 +36,9 @@ export function RadioGroup(props: Props) {
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <fieldset
+      // Only a group of this role can be invalid.
+      role="radiogroup"
+      aria-invalid={error ? true : undefined}
       className={classes(letters.tight, props.className)}
       disabled={props.disabled}
       aria-describedby={described || undefined}

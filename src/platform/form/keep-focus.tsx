@@ -52,12 +52,14 @@ function pressedNow(): Pressed | null {
   return { element, name: nameOf(element), around }
 }
 
-/** Null where the one that has the focus is wrong itself. */
+/** Of a group of radio buttons the one to begin with. Null where the one that has the focus is wrong itself. */
 const firstWrongField = (): HTMLElement | null => {
   const selector = 'main [aria-invalid="true"]'
-  if (document.activeElement?.matches(selector)) return null
+  if (document.activeElement?.closest(selector)) return null
   const wrong = [...document.querySelectorAll<HTMLElement>(selector)]
-  return wrong.find((field) => field.checkVisibility()) ?? null
+  const first = wrong.find((field) => field.checkVisibility()) ?? null
+  if (first?.localName !== 'fieldset') return first
+  return first.querySelector(':checked') ?? first.querySelector<HTMLElement>('input:enabled')
 }
 
 function placeFor({ element, name, around }: Pressed): HTMLElement | undefined {

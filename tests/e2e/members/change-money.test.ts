@@ -5,6 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 
 import { aMember, california, expectNoSideways, oppositeWays } from './a-member.ts'
 import { aPaidOrder, pay } from './a-paid-order.ts'
@@ -39,6 +40,11 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await section.getByRole('link', { name: 'Shipping method' }).click()
     await page.getByText('$50.00 is refunded').waitFor()
     await check()
+    const choice = page.getByRole('radiogroup', { name: 'Change it to' })
+    await page.getByRole('button', { name: 'Change the method' }).press('Enter')
+    await page.getByRole('alert').getByText('Please choose a shipping method.').waitFor()
+    expect(await choice.getAttribute('aria-invalid')).toBe('true')
+    if (way.javaScript) await expectFocus(page, choice.getByRole('radio').first())
     await page.getByLabel('Overnight').check()
     await page.getByRole('button', { name: 'Change the method' }).click()
     await page.waitForURL(/cs_/)
