@@ -41,7 +41,13 @@ function CartControl({ count, cartHref, onCart }: MemberBarProps) {
   const className = classes(nav.link, styles.cart)
   if (count === 0) {
     return (
-      <button type="button" className={className} aria-disabled="true" aria-label="Cart, empty">
+      <button
+        type="button"
+        className={className}
+        aria-disabled="true"
+        aria-label="Cart, empty"
+        data-opens-cart
+      >
         <Icon name="cart" size={26} />
       </button>
     )
@@ -67,6 +73,7 @@ function CartControl({ count, cartHref, onCart }: MemberBarProps) {
       href={cartHref}
       className={className}
       aria-label={label}
+      data-opens-cart
       onClick={(event) => {
         if (!onCart || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()

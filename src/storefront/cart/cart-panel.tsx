@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
@@ -11,6 +11,7 @@ import { NothingYet } from '#platform/layout/nothing-yet.tsx'
 import { urlWith } from '#platform/layout/use-page-url.ts'
 import { classes } from '#ui/classes.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { focusHeadline } from '#ui/focus-headline.ts'
 import { bottomBar, cluster, letters, stack } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 
@@ -44,6 +45,7 @@ export function CartPanel() {
     const closed = urlWith(pathname, search, { cart: null })
     void navigate(closed, { replace: true, preventScrollReset: true })
   }
+  useFocusAfterClosing(isOpen)
   return (
     <Dialog open={isOpen} asked={key} onClose={close} title={cartCopy.title} side>
       <CartContext value={isOpen ? cart : cartLater}>
@@ -53,13 +55,38 @@ export function CartPanel() {
   )
 }
 
+/** The bar’s control is another element once the cart is empty: the focus can’t go back to the one that opened it. */
+function useFocusAfterClosing(isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const hasClosed = wasOpen.current && !isOpen
+    wasOpen.current = isOpen
+    if (!hasClosed || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('[data-opens-cart]')?.focus({ preventScroll: true })
+  }, [isOpen])
+}
+
+/** A line that is removed takes the focus with it: reading goes on at the panel’s headline. */
+function useFocusAfterRemoval(lines: number) {
+  const panel = useRef<HTMLDivElement>(null)
+  const before = useRef(lines)
+  useEffect(() => {
+    const isRemoved = lines < before.current
+    before.current = lines
+    const dialog = panel.current?.closest('dialog')
+    if (isRemoved && dialog?.open && document.activeElement === document.body) focusHeadline(dialog)
+  }, [lines])
+  return panel
+}
+
 const PanelContent = memo(function PanelContent({ isOpen }: { isOpen: boolean }) {
   const { cart, takesGifts } = useCart()
+  const panel = useFocusAfterRemoval(cart.lines.length)
   const isUnchanged = useSameCart()
   const flash = useFlash('cart')
   const notice = isOpen && isUnchanged ? flash : null
   return (
-    <div className={stack(3, { text: 'sans' })} data-gift={takesGifts}>
+    <div ref={panel} className={stack(3, { text: 'sans' })} data-gift={takesGifts}>
       {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
       {cart.lines.length === 0 ? (
         <>

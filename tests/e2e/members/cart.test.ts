@@ -73,7 +73,7 @@ describe.each(everyWay)('the cart ($size, JavaScript $javaScript)', (way) => {
     const asked = page.getByText('Please choose a shipping method', { exact: true })
     await asked.waitFor()
     if (way.javaScript) {
-      const choice = cart(page).getByRole('group', { name: 'Shipping method' })
+      const choice = cart(page).getByRole('radiogroup', { name: 'Shipping method' })
       const said = choice.getByRole('alert').getByText('Please choose a shipping method')
       const first = (await said.elementHandle())!
       // Pressed again it is said again: screen readers read out what is new.
@@ -168,6 +168,19 @@ test('at its end a button keeps the keyboard, does nothing, and answers why', as
     }
   }
   await expect.poll(() => serverCount(page)).toBe(1)
+  await context.close()
+})
+
+test('what is removed leaves the keyboard in the cart, and the empty cart gives it to the bar', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).press('Enter')
+  await cart(page).getByRole('button', { name: 'Remove 2022 Malbec' }).press('Enter')
+  const headline = cart(page).getByRole('heading', { name: 'My Cart' })
+  await expect.poll(() => headline.evaluate((one) => one === document.activeElement)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expectFocus(page, page.getByRole('button', { name: 'Cart, empty' }))
   await context.close()
 })
 
