@@ -11,6 +11,8 @@ export type FieldProps = {
   label: ReactNode
   /** The sentence for what is wrong; its presence marks the field. */
   error?: ReactNode
+  /** The id of a message elsewhere on the page that says what is wrong. */
+  saidAt?: string | undefined
   hint?: ReactNode
   /** The person has been here: right is shown as well as wrong. */
   touched?: boolean
@@ -22,9 +24,15 @@ export const control = styles.control
 type Props = FieldProps & { id: string; className?: string; children: ReactNode }
 
 /** Attributes that tie a control to its error and hint. */
-export function describedBy(id: string, { error, hint }: Pick<FieldProps, 'error' | 'hint'>) {
-  const ids = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  return { 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined }
+export function describedBy(
+  id: string,
+  { error, saidAt, hint }: Pick<FieldProps, 'error' | 'saidAt' | 'hint'>,
+) {
+  const ids = [error && `${id}-error`, saidAt, hint && `${id}-hint`].filter(Boolean).join(' ')
+  return {
+    'aria-invalid': error || saidAt ? true : undefined,
+    'aria-describedby': ids || undefined,
+  }
 }
 
 /** Label, control, mark and sentences of one field. */

@@ -24,6 +24,7 @@ type Props = FieldProps &
 export function PasswordField({
   label,
   error,
+  saidAt,
   hint,
   touched,
   className,
@@ -55,7 +56,7 @@ export function PasswordField({
         autoCapitalize="none"
         spellCheck={false}
         className={styles.control}
-        {...describedBy(id, { error, hint })}
+        {...describedBy(id, { error, saidAt, hint })}
       />
       <IconButton
         className={styles.toggle}

@@ -8,7 +8,7 @@ import styles from './field.module.css'
 
 type Props = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps>
 
-export function TextField({ label, error, hint, touched, className, ...input }: Props) {
+export function TextField({ label, error, saidAt, hint, touched, className, ...input }: Props) {
   const made = useId()
   const id = input.id ?? made
   return (
@@ -18,7 +18,7 @@ export function TextField({ label, error, hint, touched, className, ...input }: 
         {...input}
         id={id}
         className={styles.control}
-        {...describedBy(id, { error, hint })}
+        {...describedBy(id, { error, saidAt, hint })}
       />
     </Field>
   )

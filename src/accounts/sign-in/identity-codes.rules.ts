@@ -56,6 +56,10 @@ export const isLogged = (code: string): boolean => !everyday.includes(code)
 export const isOfPassword = (code: IdentityCode): boolean =>
   code === 'missing-password' || code === 'wrong-password'
 
+/** Whether a refusal is about the email that was typed. */
+export const isOfEmail = (code: IdentityCode): boolean =>
+  code === 'missing-email' || code === 'invalid-email'
+
 /** Failures that only the browser sees and reports. */
 export const browserCodes = [
   'network-request-failed',

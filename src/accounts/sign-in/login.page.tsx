@@ -26,6 +26,7 @@ import type { Route } from './+types/login.page'
 import { AuthForm } from './auth-form.tsx'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
+import { isOfEmail, isOfPassword } from './identity-codes.rules.ts'
 import { logRefusal } from './log-refusal.ts'
 import { requestRecovery } from './recover-password.actions.server.ts'
 import { signIn } from './sign-in.actions.server.ts'
@@ -90,9 +91,12 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return redirect(to, { headers: withCookies(entered.cookies) })
 }
 
+const refusalId = 'refusal'
+
 export default function Login({ loaderData, actionData }: Route.ComponentProps) {
   const { to, hasLinks } = loaderData
   const outcome = actionData as Outcome | undefined
+  const code = outcome && 'code' in outcome ? outcome.code : null
   const google = useSiteSettings()?.site.signIn.google
 
   return (
@@ -108,12 +112,14 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
           autoComplete="username webauthn"
           inputMode="email"
           defaultValue={outcome?.email ?? loaderData.email}
+          saidAt={code && isOfEmail(code) ? refusalId : undefined}
         />
         <PasswordField
           label={copy.password}
           name="password"
           autoComplete="current-password"
           account={null}
+          saidAt={code && isOfPassword(code) ? refusalId : undefined}
         />
         <PasskeyAutofill />
         <CaptchaField place="sign-in" />
@@ -145,13 +151,24 @@ const isFromPayment = (to: string) => to.split('?', 1)[0] === paths.purchaseThan
 const loginLinkSent = (email: string) =>
   `If ${email} has an account here, a link is on its way. It works once, for ${entryMinutes.login} minutes.`
 
+/** A script puts it into the page, where screen readers say an alert and are silent about a new status. */
+const Answer = ({ children }: { children: string }) => (
+  <Notice tone="good" role="alert">
+    {children}
+  </Notice>
+)
+
 function LoginOutcome({ outcome }: { outcome: Outcome | undefined }) {
   if (!outcome) return null
   if ('recoveryFor' in outcome) {
-    return <Notice tone="good">{recoverySent(outcome.recoveryFor)}</Notice>
+    return <Answer>{recoverySent(outcome.recoveryFor)}</Answer>
   }
   if ('linkFor' in outcome) {
-    return <Notice tone="good">{loginLinkSent(outcome.linkFor)}</Notice>
+    return <Answer>{loginLinkSent(outcome.linkFor)}</Answer>
   }
-  return <Notice tone="bad">{identitySentence(outcome.code, { email: outcome.email })}</Notice>
+  return (
+    <Notice tone="bad" id={refusalId}>
+      {identitySentence(outcome.code, { email: outcome.email })}
+    </Notice>
+  )
 }

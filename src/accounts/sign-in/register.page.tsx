@@ -21,6 +21,7 @@ import type { Route } from './+types/register.page'
 import { AuthForm } from './auth-form.tsx'
 import { captchaOf, orUnavailable, refusalInit, withCookies } from './credentials-form.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
+import { isOfEmail } from './identity-codes.rules.ts'
 import { logRefusal } from './log-refusal.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 import type { PasswordProblem } from './password-policy.rules.ts'
@@ -78,6 +79,8 @@ function sendToTheirAccount(context: Route.ActionArgs['context'], typedEmail: st
   })
 }
 
+const refusalId = 'refusal'
+
 export default function Register({ loaderData, actionData }: Route.ComponentProps) {
   const { google, passwordPolicy: policy } = loaderData
   const refusal = actionData as Refusal | undefined
@@ -90,7 +93,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
   return (
     <FormPage title={copy.registerTitle}>
       {refusal && !problem && !long && (
-        <Notice tone="bad">
+        <Notice tone="bad" id={refusalId}>
           {identitySentence(refusal.code, { minLength: policy.minLength })}
         </Notice>
       )}
@@ -116,6 +119,7 @@ export default function Register({ loaderData, actionData }: Route.ComponentProp
           inputMode="email"
           autoComplete="username"
           defaultValue={typed?.email}
+          saidAt={refusal && isOfEmail(refusal.code) ? refusalId : undefined}
         />
         <NewPasswordField
           policy={policy}

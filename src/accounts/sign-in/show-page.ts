@@ -16,7 +16,10 @@ export async function showPage(html: string, needed = '*'): Promise<boolean> {
   const wrong = next.querySelector<HTMLElement>('[aria-invalid="true"]')
   const focused = wrong ?? controlsOf(next)[at] ?? next
   focusInView(focused)
-  if (!wrong) next.querySelector('[role="alert"]')?.scrollIntoView(nearest)
+  const alert = next.querySelector('[role="alert"]')
+  // A field whose sentence stands elsewhere names it.
+  const isElsewhere = alert?.id && wrong?.getAttribute('aria-describedby')?.includes(alert.id)
+  if (!wrong || isElsewhere) alert?.scrollIntoView(nearest)
   return true
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aPerson, aVisitor, openBrowser, registered } from '#tests/harness/browser.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 
 import { button, expectSaid, logIn, passwordField, register } from './screen.ts'
 
@@ -35,12 +36,15 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       await page.goto('/login')
       await button(page, 'Forgot Password?').click()
       await expectSaid(page, 'Fill email input')
-      await page.getByLabel('Email').fill('ana@example.com')
+      const email = page.getByLabel('Email')
+      await page.getByRole('textbox', { name: 'Email', description: 'Fill email input' }).waitFor()
+      expect(await email.getAttribute('aria-invalid')).toBe('true')
+      if (options.javaScript !== false) await expectFocus(page, email)
+      await email.fill('ana@example.com')
       await button(page, 'Forgot Password?').click()
-      await expectSaid(
-        page,
-        'A recovery message was sent to ana@example.com. Please check your inbox.',
-      )
+      // A status that a script puts into the page would be silent.
+      const sent = 'A recovery message was sent to ana@example.com. Please check your inbox.'
+      await page.getByRole('alert').getByText(sent).waitFor()
       await context.close()
     })
 
@@ -48,6 +52,9 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       const { page, context } = await aVisitor(browser, options)
       const person = { ...aPerson(), password: '12345' }
       await page.goto('/signin')
+      await register(page, { ...person, email: 'ana' })
+      await page.getByRole('textbox', { name: 'Email', description: 'Invalid email' }).waitFor()
+      expect(await page.getByLabel('Email').getAttribute('aria-invalid')).toBe('true')
       await register(page, person)
       await page.getByText('Password must be at least 6 characters long').waitFor()
       expect(await page.getByLabel('First name').inputValue()).toBe('Ana')
