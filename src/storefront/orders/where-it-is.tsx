@@ -41,7 +41,11 @@ export function WhereItIs({ shipments, sent }: Props) {
       data-print="no"
     >
       <h2 id="where-it-is">{copy.title}</h2>
-      {notice && <Notice tone={notice.tone}>{notice.sentence}</Notice>}
+      {notice && (
+        <Notice tone={notice.tone} role="alert">
+          {notice.sentence}
+        </Notice>
+      )}
       {shipments.map((shipment) => (
         <Shipment
           key={shipment.id}
