@@ -62,7 +62,9 @@ const ahead=Math.max(0,place-n.letIn-1)
 if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
-for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')say('told',li.querySelector('b').textContent+' is sold out.'+(li.querySelector('form')?' You can ask for it below.':''))}
+let gone=''
+for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')gone+=li.querySelector('b').textContent+' is sold out.'+(li.querySelector('form')?' You can ask for it below. ':' ')}
+if(gone)say('told',gone.trim())
 const all=[...document.querySelectorAll('li')];if(all[0])$('gone').hidden=all.some(li=>li.dataset.left!=='none')
 wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?3:Math.min(20,10+ahead/500)
 if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
@@ -130,7 +132,7 @@ export function linePage(shown: Shown): string {
           name,
         )}</b><span>${leftInWords[left]}</span>${
           isSignedIn
-            ? `<form method="post" action="${escaped(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escaped(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button>${releaseCopy.requestToAcquire}</button></form>`
+            ? `<form method="post" action="${escaped(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escaped(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button aria-label="${releaseCopy.requestToAcquire} ${escaped(name)}">${releaseCopy.requestToAcquire}</button></form>`
             : ''
         }</li>`,
     )

@@ -76,6 +76,9 @@ test('who waits for an offer reads nothing of the wines of releases, of which an
 
 test('a sold-out wine can be asked for by who is signed in', () => {
   expect(page()).toContain('action="/members/interest?wine=malbec-2022"')
+  // Each button is named by its wine.
+  const button = '<button aria-label="Request To Acquire Malbec &#38; Co. &#60;2022&#62;">'
+  expect(page()).toContain(`${button}Request To Acquire</button>`)
   expect(page({ isSignedIn: false })).not.toContain('<form method="post" action="/members')
   expect(page({ isSignedIn: false })).toContain('>Log in</a> if you have an account')
 })
@@ -175,7 +178,7 @@ test('once the last wine is sold out the page says that there is no need to wait
   })
   expect(await soldOut(false, 'malbec-2022', 'pinot-2022')).toMatchObject({
     isGoneShown: true,
-    told: 'pinot-2022 is sold out.',
+    told: 'malbec-2022 is sold out. pinot-2022 is sold out.',
   })
 })
 
