@@ -135,6 +135,12 @@ describe('emails', () => {
     expect(renderEmail('wildcard', nameless, frame).subject).toBe(
       'Hizo clic en Wine Club Membership: ana@customer.example',
     )
+    for (const kind of ['interested', 'wildcard'] as const) {
+      const props = { ...samples[kind], firstName: '', lastName: '' }
+      const { html } = renderEmail(kind, props, frame)
+      expect(html).not.toContain('Nombre')
+      expect(html).toContain('Correo')
+    }
   })
 
   test('to the business have no English in them', () => {

@@ -17,10 +17,13 @@ const nameOf = (person: Person): string => {
   return isGreetable(name) ? name : person.email
 }
 
-const factsOf = (person: Person) => [
-  { label: 'Nombre', value: fullName(person) },
-  { label: 'Correo', value: person.email },
-]
+const factsOf = (person: Person) => {
+  const name = fullName(person)
+  return [
+    ...(name ? [{ label: 'Nombre', value: name }] : []),
+    { label: 'Correo', value: person.email },
+  ]
+}
 
 /** Emails to the business, in Spanish. */
 export const businessEmails = {
