@@ -27,6 +27,8 @@ describe('a line of text as people type it', () => {
 
   test('a text keeps its lines', () => {
     expect(typedText(' Two\n\tlines\u200b\u0000 ')).toBe('Two\n\tlines')
+    // As a form sends it without a script.
+    expect(typedText('Two\r\nlines\rand one')).toBe('Two\nlines\nand one')
   })
 })
 
