@@ -193,6 +193,7 @@ describe('undelivered emails', () => {
       select 'register', n || '@cursor.example', ${props}::jsonb, 'failed' from generate_series(1, 30) n`)
     const page = await listed('size=25')
     const older = await listed(`size=25&before=${page.at(-1)!.number}`)
+    expect([page.length, older.length]).toEqual([25, 5])
     expect(new Set([...page, ...older].map(({ id }) => id)).size).toBe(30)
   })
 

@@ -102,6 +102,7 @@ describe('the list of claims', () => {
     ])
     const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
     expect(await numbers(claimList)).toEqual(of(refused, paid, open, lost))
+    expect(await numbers(claimList, `before=${paid.shipment.number}`)).toEqual(of(open, lost))
     expect(await numbers(claimList, 'which=unpaid')).toEqual(of(open, lost))
     expect(await numbers(claimList, 'which=unclaimed')).toEqual(of(lost))
     expect(await numbers(claimList, 'which=open')).toEqual(of(open))
@@ -281,6 +282,8 @@ test('the list of shipments has each state under its name, and finds a box by wh
   await db.update(orderFlags).set({ resolvedAt: new Date() })
   expect(await which('person')).toEqual(withHeld)
   const { shipment, order } = held
+  const [older] = await numbers(shipmentList, `before=${shipment.number}`)
+  expect(older).toBe(boxes.at(-2)!.shipment.number)
   for (const words of [shipmentNumber(shipment.number), `K-${order.number}`, order.email]) {
     expect(await numbers(shipmentList, `q=${encodeURIComponent(words)}`)).toEqual([shipment.number])
   }
