@@ -6,11 +6,14 @@ import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { AuditAction } from '#platform/audit/audit.rules.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
+import { shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
 import { auditLogList } from './audit-log-list.store.server.ts'
+
+type Box = Awaited<ReturnType<typeof shipmentsTo>>[number]
 
 let testShop: TestShop
 let staff: User
@@ -151,22 +154,31 @@ describe('the log is narrowed', () => {
     expect((await view({ by, action: 'no-such' })).rows).toEqual([])
   })
 
-  test('to the whole history of a person: account, orders, requests', async () => {
+  test('to the whole history of a person: account, orders, requests, shipments', async () => {
     const { db } = testShop
+    const boxes = await shipmentsTo(testShop, await shippingStaff(testShop), 'CA', 2)
+    const [own, other] = boxes as [Box, Box]
+    const person = own.order.userId!
     const { rows } = await db.execute<{ id: string }>(sql`insert into requests (kind, user_id)
-      values ('club', ${staff.id}) returning id`)
+      values ('club', ${person}) returning id`)
     for (const [kind, id] of [
-      ['user', staff.id],
+      ['user', person],
       ['request', rows[0]!.id],
-      ['user', 'other'],
+      ['order', own.order.id],
+      ['shipment', own.shipment.id],
+      ['user', other.order.userId],
+      ['order', other.order.id],
+      ['shipment', other.shipment.id],
     ]) {
       await db.execute(sql`insert into audit_log
         (actor_email, action, subject_kind, subject_id, subject_label)
         values ('x', 'history', ${kind}, ${id}, 'x')`)
     }
-    const found = await view({ person: staff.id })
+    const found = await view({ person })
     const added = found.rows.filter(({ action }) => action === 'history')
-    expect(added.map(({ subjectKind }) => subjectKind)).toEqual(['request', 'user'])
+    expect(added.map(({ subjectId }) => subjectId)).toEqual([
+      ...[own.shipment.id, own.order.id, rows[0]!.id, person],
+    ])
     expect((await view({ person: "x' or true --" })).rows).toEqual([])
   })
 })
