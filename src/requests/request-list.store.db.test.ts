@@ -89,6 +89,9 @@ test('requests are listed by state, kind and wine, by having been repeated, and 
   expect(await listed('kind=club')).toEqual(['club', 'again'])
   expect(await listed(`wine=${wine}`)).toEqual(['malbec'])
   expect(await listed('again=yes')).toEqual(['again'])
-  expect(await listed(`q=r-${numbers['taken']}`)).toEqual(['taken'])
+  const number = numbers['taken']
+  for (const typed of [`R-${number}`, `r-${number}`, `R${number}`, ` R-${number} `]) {
+    expect(await listed(`q=${typed}`)).toEqual(['taken'])
+  }
   expect(await listed('q=doyle')).toEqual(['again'])
 })
