@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 
-import { orUnavailable, refusalInit } from './credentials-form.ts'
+import { deadLinkInit, orUnavailable, refusalInit } from './credentials-form.ts'
 import { Overloaded } from './limit-concurrency.ts'
 
 const context = new RouterContextProvider()
@@ -33,4 +33,11 @@ test.each([
   const init = refusalInit(code)
   expect(init.status).toBe(status)
   expect(new Headers(init.headers).get('retry-after')).toBe(retryAfter)
+})
+
+test('a link that opens nothing is not found; one that can’t be looked up now may be tried again', () => {
+  expect(deadLinkInit('expired-action-code')).toEqual({ status: 404 })
+  const later = (seconds: string) => ({ 'retry-after': seconds })
+  expect(deadLinkInit('too-many-links')).toEqual({ status: 429, headers: later('900') })
+  expect(deadLinkInit('internal-error')).toEqual({ status: 503, headers: later('5') })
 })
