@@ -80,7 +80,9 @@ test('a sold-out wine can be asked for by who is signed in', () => {
   const button = '<button aria-label="Request To Acquire Malbec &#38; Co. &#60;2022&#62;">'
   expect(page()).toContain(`${button}Request To Acquire</button>`)
   expect(page({ isSignedIn: false })).not.toContain('<form method="post" action="/members')
-  expect(page({ isSignedIn: false })).toContain('>Log in</a> if you have an account')
+  expect(page({ to: '/purchase', isSignedIn: false })).toContain(
+    '<a href="/login?to=%2Fpurchase">Log in</a> if you have an account',
+  )
 })
 
 test('what is kept is said with its hour in the shop’s time zone, as long as any is', () => {
