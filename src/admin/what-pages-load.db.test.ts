@@ -40,6 +40,12 @@ test('an order is found by its number in any writing, and a search that finds it
   expect(await loaded(loadPrinted, { query })).toMatchObject({
     orders: [{ number: second.number }],
   })
+  // As many as a page of the list has.
+  const after = (others: number) => `${'order=1&'.repeat(others)}order=${second.number}`
+  expect(await loaded(loadPrinted, { query: after(199) })).toMatchObject({
+    orders: [{ number: second.number }],
+  })
+  expect(await loaded(loadPrinted, { query: after(200) })).toEqual({ orders: [] })
   expect(await loaded(loadOrders, { query: '' })).toMatchObject({ flagged: 0, voided: [] })
 })
 
