@@ -12,6 +12,7 @@ import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { openStaffedShop } from '#tests/harness/staff.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { loader as loadAllocationsFile } from './allocations/allocations-csv.route.ts'
 import { loader as loadAllocations } from './allocations/release-allocations.page.tsx'
 import { loader as loadRules } from './allocations/release-rules.page.tsx'
 import { loader as loadCheck } from './check/release-check.page.tsx'
@@ -113,4 +114,17 @@ test('who came by a purchase link has their requests, once staff answer requests
   await turnSwitch(db, 'answer-requests', true)
   expect(await own()).toEqual({ requests: [] })
   await turnSwitch(db, 'answer-requests', false)
+})
+
+test('the file of a release’s allocations is of that release, whatever its address says besides', async () => {
+  const [made, other] = [await aRelease(db), await aRelease(db)]
+  const [mine, theirs] = [await aMember(db), await aMember(db)]
+  await allocate(db, made, mine, 2)
+  await allocate(db, other, theirs, 3)
+  const { id } = made.release
+  const query = `release=${other.release.id}`
+  const file = await loaded<Response>(loadAllocationsFile, { params: { id }, query })
+  const lines = await file.text()
+  expect(lines).toContain(mine.email)
+  expect(lines).not.toContain(theirs.email)
 })
