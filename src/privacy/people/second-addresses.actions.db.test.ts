@@ -192,6 +192,9 @@ describe('a second address', () => {
     const [into, other] = [await merging.aPerson(), await merging.aPerson()]
     await merging.buys(other)
     expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    const ofOther = eq(mails.recipient, other.email)
+    const sent = await db.update(mails).set({ state: 'sent' }).where(ofOther).returning()
+    expect(sent).not.toEqual([])
     await db
       .update(users)
       .set({ eraseAt: new Date(0) })
@@ -214,6 +217,7 @@ describe('a second address', () => {
     expect(
       await db.select().from(userEmails).where(eq(userEmails.email, other.email)),
     ).toHaveLength(1)
+    expect(await db.select().from(mails).where(ofOther)).toHaveLength(sent.length)
     expect(await merging.whyNot(other.email)).not.toBe('erased')
     expect(await merging.ordersOf(into)).toHaveLength(1)
   })
