@@ -198,6 +198,7 @@ describe('what is pressed while one’s own save is under way', () => {
     }))
     const id = await putRelease({ email: null, state: 'draft', opensIn: 600, wines })
     const { page, context } = await aStaffMember(browser)
+    await page.clock.install()
     await page.goto(paths.release(id, 'wines'))
     const isWritten = Promise.withResolvers<void>()
     const isAnswered = Promise.withResolvers<void>()
@@ -249,6 +250,24 @@ describe('what is pressed while one’s own save is under way', () => {
     await page.getByRole('button', { name: 'Move up: First' }).waitFor()
     expect(await order()).toEqual([second, first])
     expect(await page.getByText('in the meantime').count()).toBe(0)
+    await end()
+  })
+
+  test('is sent once more where no answer comes in ten seconds', async () => {
+    const { page, press, end, isWritten, answer } = await heldSave()
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent += 1
+    })
+    await press('Move down: First')
+    await isWritten
+    await page.clock.fastForward(9_000)
+    await press('Move down: First')
+    expect(sent).toBe(1)
+    await page.clock.fastForward(2_000)
+    await press('Move down: First')
+    await expect.poll(() => sent).toBe(2)
+    answer()
     await end()
   })
 
