@@ -71,6 +71,46 @@ test('the card field loads behind the link of the shipping page, too', async () 
   await context.close()
 })
 
+test('the provider’s field is told each total that will be charged', async () => {
+  const { page, context } = await aBuyer()
+  await page.addInitScript(() => {
+    const told: (number | undefined)[] = []
+    let make: StripeFactory | undefined
+    type Elements = { update(change: { amount?: number }): void }
+    type Provider = { elements(options: { amount?: number }): Elements }
+    type StripeFactory = (...given: unknown[]) => Provider
+    Object.defineProperty(window, 'toldAmounts', { value: told })
+    Object.defineProperty(window, 'Stripe', {
+      get: () => make,
+      set(original: StripeFactory) {
+        make = (...given) => {
+          const provider = original(...given)
+          const elements = provider.elements.bind(provider)
+          provider.elements = (options) => {
+            told.push(options.amount)
+            const opened = elements(options)
+            const update = opened.update.bind(opened)
+            opened.update = (change) => {
+              told.push(change.amount)
+              update(change)
+            }
+            return opened
+          }
+          return provider
+        }
+      },
+    })
+  })
+  await page.goto('/card')
+  await field(page).getByLabel('Card number').waitFor()
+  const told = () => page.evaluate(() => (window as { toldAmounts?: number[] }).toldAmounts?.at(-1))
+  expect(await told()).toBe(total)
+  await page.getByRole('main').getByLabel('Overnight').check()
+  await page.getByRole('button', { name: 'Start Pay of $572.63' }).waitFor()
+  await expect.poll(told).toBe(57_263)
+  await context.close()
+})
+
 test('no amount that will change is named while no shipping is chosen', async () => {
   const { page, context } = await aBuyer({ javaScript: false }, [addCase])
   for (const path of ['/members?cart=open', '/ship', '/card']) {
