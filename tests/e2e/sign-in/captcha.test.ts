@@ -120,14 +120,22 @@ test('the card page and the address page of an offer ask for it too', async () =
   await cart({ kind: 'choose-shipping', method: 'pickup' })
 
   await page.goto('/card')
-  await button(page, 'Good card').click()
   const field = page.frameLocator('iframe[title="Secure payment input frame"]')
-  await expect.poll(() => field.getByLabel('Card number').inputValue()).not.toBe('')
+  const fill = async (card: string, number: string) => {
+    await button(page, card).click()
+    await expect.poll(() => field.getByLabel('Card number').inputValue()).toBe(number)
+  }
+  await fill('Declined card', '4000 0000 0000 0002')
   const pay = page.getByRole('button', { name: /^Start Pay of/ })
   await pay.click()
   await page.getByRole('alert').filter({ hasText: unsolved }).waitFor()
   await solve('form:has(button:text("Start Pay of"))')
   await expectAccessible(page)
+  await pay.click()
+  await page.getByRole('alert').filter({ hasText: 'Your card was declined.' }).waitFor()
+  // A solution is good for one attempt.
+  await fill('Good card', '4242 4242 4242 4242')
+  await solve('form:has(button:text("Start Pay of"))')
   await pay.click()
   await page.getByText('Thank you for your purchase!').waitFor()
 
