@@ -142,6 +142,19 @@ describe('the account form', () => {
     })
   })
 
+  test('the email that the account has may be longer than the form takes, another may not', () => {
+    const email = `${'a'.repeat(60)}@${'b'.repeat(20)}.example`
+    const saved = checkBlock('personal', { ...right, email, optionalText: 'Ring' }, today, email)
+    expect(saved.ok && saved.fields).toMatchObject({ email, optionalText: 'Ring' })
+    const tooLong = { ok: false, errors: { email: 'No more than 80 letters' } }
+    const other = { ...right, email: `b${email.slice(1)}` }
+    expect(checkBlock('personal', other, today, email)).toEqual(tooLong)
+    expect(checkBlock('personal', { ...right, email: '' }, today, '')).toEqual({
+      ok: false,
+      errors: { email: 'This input is required' },
+    })
+  })
+
   test('reads a posted form: a box that is not ticked is false, a field not sent is empty', () => {
     const form = new FormData()
     form.set('firstname', 'Ana')

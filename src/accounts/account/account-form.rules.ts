@@ -112,13 +112,19 @@ type CheckedBlock =
   | { ok: true; fields: Partial<AccountFields> }
   | { ok: false; errors: FieldErrors }
 
-/** Checks one block as typed; `today` is `YYYY-MM-DD`. Returns the fields trimmed and tidied. */
+/**
+ * Checks one block as typed; `today` is `YYYY-MM-DD`. Returns the fields trimmed and tidied. The email that
+ * the account has may break the rules: a registration has none but that it is an email.
+ */
 export function checkBlock(
   block: AccountBlock,
   values: Partial<AccountFields>,
   today: string,
+  savedEmail = '',
 ): CheckedBlock {
-  return checkFields<Partial<AccountFields>>(schemas[block](today), values)
+  const isSaved = (name: keyof AccountFields) =>
+    name === 'email' && values.email !== '' && values.email === savedEmail
+  return checkFields<Partial<AccountFields>>(schemas[block](today), values, isSaved)
 }
 
 /** Reads the block's fields from a posted form; a box that is not ticked is false. */

@@ -48,7 +48,8 @@ export function BlockForm({ block, account, result }: Props) {
   const state = useRecordForm<BlockValues>({
     names: blockFields[block],
     read: (form) => readBlock(block, form) as BlockValues,
-    check: (values) => checkBlock(block, values, today) as Checked<BlockValues>,
+    check: (values) =>
+      checkBlock(block, values, today, account.fields.email) as Checked<BlockValues>,
     record: account,
     result: formResult,
     intent: block,

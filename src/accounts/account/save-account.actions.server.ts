@@ -45,11 +45,11 @@ export async function saveAccount(
 ): Promise<SavedAccount> {
   demandConfirmed(viewer)
   const { db } = services
-  const checked = checkBlock(block, values, shopToday(services))
+  const before = await accountNow(services, viewer.id)
+  const checked = checkBlock(block, values, shopToday(services), before.fields.email)
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { email, ...fields } = checked.fields
 
-  const before = await accountNow(services, viewer.id)
   if (before.version !== version) return { ok: false, reason: 'saved-elsewhere', account: before }
   let emailAsked = false
   if (email !== undefined && email !== before.fields.email) {

@@ -57,6 +57,13 @@ const lettersAbout = (email: string) =>
     .from(mails)
     .where(sql`${mails.props} ->> 'email' = ${email}`)
 
+test('who registered with a long email saves the rest of the form', async () => {
+  const email = `${randomUUID()}.${'a'.repeat(20)}@${'b'.repeat(20)}.example`
+  const viewer = await aViewer({ email })
+  const saved = await save(viewer, { values: { ...personal, email, optionalText: 'Ring' } })
+  expect(saved).toMatchObject({ ok: true, account: { fields: { email, optionalText: 'Ring' } } })
+})
+
 describe('whether we write to them, as the account says', () => {
   const emailsOf = async (user: { id: string }) => (await testShop.shop.openAccount(user)).emails
 
