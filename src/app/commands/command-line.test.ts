@@ -20,6 +20,8 @@ function run(command: string, args: string[], databaseUrl = 'postgres://nobody@1
 test.each([
   ['seed', '--user', "Unknown option '--user'. Call it so: npm run db:seed -- --users 100000"],
   ['seed', '--users=few', "--users takes a whole number; it is 'few'."],
+  ['reconcile', '--days=3651', "--days is at most 3,650; it is '3651'."],
+  ['seed', '--users=100000000', "--users is at most 99,999,999; it is '100000000'."],
   ['reconcile', '--days', "Option '--days <value>' argument missing. Call it so: npm run recon"],
 ])('%s %s is answered by how to call it', (command, arg, sentence) => {
   const { status, said } = run(command, [arg])

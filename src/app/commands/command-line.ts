@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ParseArgsOptionsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 
+import { DrizzleQueryError } from 'drizzle-orm'
 import pg from 'pg'
 
 import type { Database } from '#platform/database/connection.server.ts'
@@ -11,6 +12,7 @@ import { isDatabaseUnavailable } from '#platform/database/database-unavailable.t
 import { databaseFault } from '../await-database.ts'
 import { CannotOpen } from '../cannot-open.ts'
 import { migrateDatabase } from '../migrate/migrate.server.ts'
+import { errorForLog } from '../observability/error-for-log.ts'
 import { missing } from '../setting-names.ts'
 import { copied, database } from '../setting-types.ts'
 
@@ -30,10 +32,13 @@ export function optionsOf<T extends ParseArgsOptionsConfig>(usage: string, optio
   }
 }
 
-/** An option that counts something, at most 99,999,999. */
-export function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,8}$/.test(text)) return Number(text)
-  return end(`--${name} takes a whole number; it is '${text}'.`)
+/** An option that counts something. */
+export function wholeNumber(name: string, text: string, most = 99_999_999): number {
+  if (!/^\d+$/.test(text)) return end(`--${name} takes a whole number; it is '${text}'.`)
+  const number = Number(text)
+  return number <= most
+    ? number
+    : end(`--${name} is at most ${most.toLocaleString('en-US')}; it is '${text}'.`)
 }
 
 /** The file's whole path; `-` is a pipe. npm runs us in the project's folder, not where it was called. */
@@ -65,6 +70,8 @@ export async function withShopDatabase<T>(
       end(sentenceOf(error as Error))
     }
     if (error instanceof CannotOpen) end(error.message)
+    // Its message has the values of the statement, which may be personal data.
+    if (error instanceof DrizzleQueryError) end(JSON.stringify(errorForLog(error)))
     throw error
   } finally {
     await pool.end()

@@ -22,7 +22,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const question = {
   requestedBy: `command line (${userInfo().username})`,
-  days: wholeNumber('days', values.days),
+  // Ten years: PostgreSQL has no dates before 4713 BC.
+  days: wholeNumber('days', values.days, 3_650),
   most: wholeNumber('most', values.most),
   graceMinutes: wholeNumber('grace', values.grace),
 }

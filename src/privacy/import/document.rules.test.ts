@@ -20,6 +20,9 @@ test.each([
   [Infinity, null],
   [true, null],
   [{}, null],
+  ['Ana \u{1f347}', 'Ana \u{1f347}'],
+  ['Ana \ud83c', null],
+  ['Ana \0', null],
 ])('the value %j is the text %j', (value, text) => {
   expect(textOf(value)).toBe(text)
 })
@@ -72,6 +75,11 @@ test.each([
   [{ _seconds: 'x' }, null],
 ])('the moment %j is %s', (value, at) => {
   expect(momentOf(value)).toEqual(at)
+})
+
+test('an object in an object without end is no moment', () => {
+  const nested = Array.from({ length: 20_000 }).reduce<object>((inside) => ({ $date: inside }), {})
+  expect(momentOf(nested)).toBeNull()
 })
 
 test.each([

@@ -20,11 +20,15 @@ export function documentIn(text: string): Document | null {
 const isObject = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A trimmed text, empty when absent; null when the value is neither text nor number. */
+/**
+ * A trimmed text, empty when absent; null when the value is neither text nor number, or a text that PostgreSQL can't
+ * store: JSON may have NUL in it, or half a character, which is a surrogate alone.
+ */
 export function textOf(value: unknown): string | null {
   if (value === undefined || value === null) return ''
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'string' ? value.trim() : null
+  if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null
+  return value.trim()
 }
 
 /** A text on one line of at most 60 characters, safe to print. */
@@ -45,12 +49,16 @@ export function booleanOf(value: unknown): boolean | null {
  * A moment in any notation of the earlier database: ISO text, milliseconds, or an object of seconds
  * and nanoseconds under any of the exporters' names. Null when it is none.
  */
-export function momentOf(value: unknown): Date | null {
+export function momentOf(value: unknown, depth = 0): Date | null {
+  // No exporter wraps one in more than two objects.
+  if (depth > 2) return null
   if (typeof value === 'string') return momentOfText(value.trim())
   if (typeof value === 'number') return validDate(value)
   if (!isObject(value)) return null
-  if ('__datatype__' in value && isObject(value['value'])) return momentOf(value['value'])
-  if ('$date' in value) return momentOf(value['$date'])
+  if ('__datatype__' in value && isObject(value['value'])) {
+    return momentOf(value['value'], depth + 1)
+  }
+  if ('$date' in value) return momentOf(value['$date'], depth + 1)
   const seconds = value['_seconds'] ?? value['seconds']
   return typeof seconds === 'number' ? validDate(seconds * 1000) : null
 }

@@ -108,7 +108,7 @@ function readRow({ collection, key, place, text, label }: ExportRow, today: stri
     const reason = text === null ? 'The document is too large' : 'This is no document'
     return notTaken(where, [{ field: '', reason }])
   }
-  const id = textOf(document['clientUID']) || key || ''
+  const id = textOf(document['clientUID']) || textOf(key) || ''
   // oxlint-disable-next-line no-control-regex
   if (!id || id.length > 200 || /[\u0000-\u001f]/.test(id)) {
     return notTaken(where, [{ field: 'clientUID', reason: 'The document has no id' }])

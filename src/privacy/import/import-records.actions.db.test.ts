@@ -394,6 +394,29 @@ test.each([
   expect(found).toBe(taken)
 })
 
+test('a text that PostgreSQL can’t store is left out, and the documents beside it are taken', async () => {
+  const mark = randomUUID()
+  const named = (id: string, more: string) =>
+    `{"clientUID":"${id}-${mark}","email":"${id}-${mark}@example.com","fullname":"Ana Ruiz",${more}}`
+  async function* file() {
+    yield `{"users":[${named('half', '"city":"San \\ud800"')},${named('nul', '"city":"a\\u0000"')},
+      {"clientUID":"\\ud800","email":"id-${mark}@example.com"},${named('whole', '"city":"Napa"')}]}`
+  }
+  const rows: string[] = []
+  const listener = {
+    row: ({ row, field, reason }: ImportedRow) => void rows.push(`${row} ${field}: ${reason}`),
+    progress: () => {},
+  }
+  const how = { by: 'command line (tests)', fileName: 'half.json', listener }
+  const { users: counts } = await importRecords(testShop.services, exportRows(file()), how)
+  expect(counts).toMatchObject({ read: 4, taken: 3, takenWithout: 2, notTaken: 1 })
+  expect(rows).toEqual([
+    `half-${mark} city: This is no text`,
+    `nul-${mark} city: This is no text`,
+    'number 3 clientUID: The document has no id',
+  ])
+})
+
 test('documents of two collections may have one id', async () => {
   const mark = randomUUID()
   async function* both() {
