@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openPool } from '#platform/database/connection.server.ts'
@@ -125,6 +126,27 @@ describe('nothing is restored, and the database stays as it was', () => {
     expect(await contentsOf(url)).toEqual({})
     expect(await restoreBackup(url, inPieces(bytes))).toMatchObject({ ok: true })
     expect(await restoreBackup(url, inPieces(bytes))).toEqual({ ok: false, reason: 'not-empty' })
+    await drop()
+  })
+
+  test.each([
+    ['a view', 'create view cellar as select 1 as racks', 'select racks from cellar'],
+    ['a function', 'create function racks() returns int return 1', 'select racks()'],
+    ['a sequence', 'create sequence racks', "select nextval('racks')::int as racks"],
+    [
+      'a partitioned table',
+      'create table r (racks int) partition by list (racks)',
+      'select 1 as racks from r right join (select 1) as one on true',
+    ],
+  ])('into a database that has nothing but %s, which stays', async (_, make, read) => {
+    const { url, drop } = await emptyDatabase()
+    const client = new pg.Client(url)
+    await client.connect()
+    await client.query(make)
+    const half = (await backup()).subarray(0, 20_000)
+    expect(await restoreBackup(url, inPieces(half))).toEqual({ ok: false, reason: 'not-empty' })
+    expect((await client.query(read)).rows).toEqual([{ racks: 1 }])
+    await client.end()
     await drop()
   })
 

@@ -75,10 +75,19 @@ function headerIn(line: Buffer | undefined): BackupHeader {
   throw new NotRestored('no-backup')
 }
 
+/** Everything counts that a failed attempt would remove, but for what extensions brought. */
 async function insistEmpty(pool: pg.Pool): Promise<void> {
   const { rowCount } = await pool.query(
-    `select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where c.relkind = 'r' and n.nspname in ('public', 'drizzle', 'graphile_worker') limit 1`,
+    `select 1 from (
+       select 'pg_class'::regclass as kind, oid, relnamespace as schema from pg_class
+       union all select 'pg_proc'::regclass, oid, pronamespace from pg_proc
+       union all select 'pg_type'::regclass, oid, typnamespace from pg_type
+     ) as it
+     join pg_namespace n on n.oid = it.schema
+     where n.nspname in ('public', 'drizzle', 'graphile_worker') and not exists (
+       select from pg_depend d
+       where d.classid = it.kind and d.objid = it.oid and d.objsubid = 0 and d.deptype in ('e', 'i')
+     ) limit 1`,
   )
   if (rowCount) throw new NotRestored('not-empty')
 }
