@@ -3,7 +3,8 @@
  * address alone; of an IPv6 address its /64, which one subscriber has, and its /48, which one
  * organisation may have.
  */
-export function networksOf(address: string): [narrow: string, ...wide: string[]] {
+export function networksOf(written: string): [narrow: string, ...wide: string[]] {
+  const address = withoutPort(written)
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return [mapped[1]!]
   if (!address.includes(':')) return [address]
@@ -20,3 +21,7 @@ export function networksOf(address: string): [narrow: string, ...wide: string[]]
 
 /** The narrowest of those networks, which one subscriber cannot change at will. */
 export const networkOf = (address: string): string => networksOf(address)[0]
+
+/** Some proxies write the port of the client, too, which is another with each connection. */
+const withoutPort = (written: string): string =>
+  /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? /^\[(.*)\]/.exec(written)?.[1] ?? written
