@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { googleOf, linkGoogle } from '#accounts/sign-in/identities.store.server.ts'
 import { node24 } from '#launch/prepare.mjs'
+import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -28,6 +30,18 @@ test('an address that was never confirmed is not made staff: anyone may have reg
   const [user] = await db.select({ role: users.role }).from(users).where(eq(users.id, id))
   expect(user!.role).toBe('member')
   expect(await db.select().from(auditLog).where(eq(auditLog.subjectId, id))).toEqual([])
+  await close()
+})
+
+test('who is made staff loses the Google account, and is told of it', async () => {
+  const { db, url, close } = await openTestDatabase()
+  const { id, email } = await aMember(db, { emailVerified: true })
+  await db.transaction((tx) => linkGoogle(tx, id, 'a-google-account'))
+  const granted = `${email} is staff now, and has been signed out everywhere.\n`
+  expect(await staff(url, 'grant', email)).toEqual({ code: 0, said: granted })
+  expect(await googleOf(db, id)).toEqual([])
+  const told = await db.select({ kind: mails.kind, to: mails.recipient }).from(mails)
+  expect(told).toEqual([{ kind: 'google-removed', to: email }])
   await close()
 })
 

@@ -1,9 +1,14 @@
 import { userInfo } from 'node:os'
 
+import { signInMails } from '#accounts/sign-in/mails.rules.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
+import { addMails } from '#mail/mail.rules.ts'
 
 import { end, withShopDatabase } from './command-line.ts'
+
+// Who becomes staff is told that a Google account was removed.
+addMails(signInMails)
 
 /** `npm run staff:grant -- EMAIL`, `npm run staff:revoke -- EMAIL` and `npm run staff:password -- EMAIL`. */
 const operator = `command line (${userInfo().username})`
