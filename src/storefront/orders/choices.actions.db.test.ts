@@ -71,6 +71,17 @@ test('a returned box is refunded or collected once, on the page where it was cho
   }
 })
 
+test('the session of a purchase link chooses by a guest’s link alone, not for the account it opened', async () => {
+  const box = await aBox()
+  const limited = { ...box, buyer: { ...box.buyer, isLimited: true } }
+  expect(await press('refund', limited)).toMatchObject({ ok: false, status: 404 })
+  expect(await shipmentNow(testShop, box.shipment.id)).toMatchObject({ returnChoice: null })
+  await testShop.db.update(orders).set({ userId: null }).where(eq(orders.id, box.order.id))
+  const sent = { token: box.token, number: '', shipment: box.shipment.id }
+  const said = await choices.refund(testShop.services, limited.buyer, sent as never)
+  expect(said.ok && said.said).toMatchObject({ tone: 'good' })
+})
+
 test('sent again, its payment page is opened in the whole window; another address is checked', async () => {
   const box = await aBox()
   const opened = await press('send-again', box, { method: 'ground', to: 'same' })
