@@ -184,7 +184,7 @@ test('a subscriber is shown with their list and how they left it; a deleted one 
 
 test('the link of an email leaves the list by its button alone', async () => {
   const { id, email } = await aSubscriber()
-  const token = services.mail.tokens.sign(id)
+  const token = services.mail.tokens.sign(id, email)
   const page = (of = token) => visited(loadUnsubscribe, { params: { token: of } })
   const contact = 'hello@kohue.example'
   const subscribed = { email, subscribed: true, left: null }

@@ -2,10 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Signs and verifies the tokens in links of mailing-list emails. */
 export type MailingListTokens = {
-  /** For leaving the list: does not expire, and can be used again and again. */
-  sign(id: string): string
+  /** For leaving the list, in an email to this address: does not expire, and can be used again and again. */
+  sign(id: string, sentTo?: string): string
   /** The id of the list record, or of an account without one; null when the token is forged. */
   read(token: string): string | null
+  /** Whether a token for leaving was sent to this address: those who read the mail of an earlier one are not told it. */
+  isSentTo(token: string, email: string): boolean
   /** For requesting the data of a subscriber; not valid for leaving. */
   signData(subscriberId: string): string
   readData(token: string): string | null
@@ -28,6 +30,20 @@ export function mailingListTokens(secret: string): MailingListTokens {
       return id && given && isSigned(`${purpose}:${id}`, given) ? id : null
     },
   })
-  const data = signed('personal-data')
-  return { ...signed('unsubscribe'), signData: data.sign, readData: data.read }
+  const [list, data] = [signed('unsubscribe'), signed('personal-data')]
+  const addressPart = (id: string, email: string) =>
+    signature(`unsubscribe-from:${id}:${email}`).slice(0, 11)
+  return {
+    sign: (id, sentTo) =>
+      sentTo === undefined ? list.sign(id) : `${list.sign(id)}.${addressPart(id, sentTo)}`,
+    // Whom it was sent to only decides what is shown: it leaves the list without that, too.
+    read: (token) => list.read(token.replace(/^([^.]*\.[^.]*)\.[\w-]*$/, '$1')),
+    isSentTo(token, email) {
+      const [id = '', , given = ''] = token.split('.')
+      const is = /^[\w-]{11}$/.test(given)
+      return is && timingSafeEqual(Buffer.from(given), Buffer.from(addressPart(id, email)))
+    },
+    signData: data.sign,
+    readData: data.read,
+  }
 }

@@ -117,7 +117,7 @@ async function renderedEmail(
       return 'unsubscribed'
     }
     isByAccount = facts.subscriberId === null
-    unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id))
+    unsubscribeUrl = site.unsubscribeUrl(tokens.sign(id, to))
     if (facts.subscriberId && !facts.userId) {
       personalDataUrl = site.personalDataUrl(tokens.signData(facts.subscriberId))
     }

@@ -68,7 +68,7 @@ describe('the mailing list', () => {
     const { id, email } = await aSubscriber()
     expect(await outcomeOf('join', email)).toBe('sent')
     const unfolded = emailTo(email)!.replace(/\r?\n\s+/g, ' ')
-    const url = testEmailSite.unsubscribeUrl(testShop.services.mail.tokens.sign(id))
+    const url = testEmailSite.unsubscribeUrl(testShop.services.mail.tokens.sign(id, email))
     expect(unfolded).toMatch(new RegExp(`^List-Unsubscribe: <${url}>\\r?$`, 'm'))
     expect(unfolded).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
   })
@@ -95,7 +95,7 @@ describe('the mailing list', () => {
   test('a subscriber who left gets none of its emails any more, but receipts', async () => {
     const { id, email } = await aSubscriber()
     const { shop, services } = testShop
-    const token = services.mail.tokens.sign(id)
+    const token = services.mail.tokens.sign(id, email)
     expect(await shop.viewSubscription(token)).toEqual({ email, subscribed: true, left: null })
     expect(await shop.unsubscribe(token)).toBe(true)
     expect(await shop.unsubscribe(token)).toBe(true)
@@ -126,16 +126,40 @@ describe('the mailing list', () => {
     expect(await outcomeOf('join', `${randomUUID()}@customer.example`)).toBe('suppressed')
   })
 
+  test('a link that was sent to an earlier address leaves the list, and does not show the present one', async () => {
+    const { id, email } = await aSubscriber()
+    const { shop, services } = testShop
+    const token = services.mail.tokens.sign(id, email)
+    expect(await shop.viewSubscription(token)).toMatchObject({ email, subscribed: true })
+    const moved = `moved.${email}`
+    await testShop.db
+      .update(mailingListClients)
+      .set({ email: moved })
+      .where(eq(mailingListClients.id, id))
+    const [own, cut] = [services.mail.tokens.sign(id, moved), token.slice(0, -3)]
+    const bare = services.mail.tokens.sign(id)
+    const swapped = `${bare}${services.mail.tokens.sign(randomUUID(), moved).slice(-12)}`
+    for (const link of [token, cut, bare, swapped, `${bare}.`]) {
+      expect(await shop.viewSubscription(link)).toEqual({
+        ...{ email: null, subscribed: true, left: null },
+      })
+    }
+    expect(await shop.viewSubscription(own)).toMatchObject({ email: moved, subscribed: true })
+    expect(await shop.unsubscribe(token)).toBe(true)
+    expect(await shop.viewSubscription(own)).toMatchObject({ email: moved, subscribed: false })
+  })
+
   test('only a link of ours takes anybody off it', async () => {
     const { id, email } = await aSubscriber()
     const { shop, services } = testShop
-    const token = services.mail.tokens.sign(id)
+    const token = services.mail.tokens.sign(id, email)
     const other = await aSubscriber()
     for (const forged of [
       id,
       `${id}.`,
-      token.slice(0, -1),
-      `${token}x`,
+      services.mail.tokens.sign(id).slice(0, -1),
+      `${services.mail.tokens.sign(id)}x`,
+      `${token}.${token.slice(-11)}`,
       token.replace(id, other.id),
       `${id}.${'A'.repeat(22)}`,
       "' or 1=1",

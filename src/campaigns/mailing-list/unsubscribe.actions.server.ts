@@ -16,8 +16,8 @@ import { subscriberSubject } from '../log.copy.ts'
 import { subscriberCopy } from './subscriber.copy.ts'
 import { lockSubscriber, subscriberById } from './subscribers.store.server.ts'
 
-/** `gone`: the link is valid, but its record was deleted. */
-type ListMembership = { email: string; subscribed: boolean; left: Left | null } | 'gone'
+/** `email` is null where the link was sent to another address. `gone`: the link is valid, but its record was deleted. */
+type ListMembership = { email: string | null; subscribed: boolean; left: Left | null } | 'gone'
 
 /** The address of an unsubscribe link and whether it is on the list; null for a forged link. */
 export async function viewSubscription(
@@ -32,7 +32,8 @@ export async function viewSubscription(
   const facts = await factsOf(services, db, found.email)
   const subscribed = whyNotWriteTo(facts) === null
   const left = subscribed ? null : await leftOf(db, found.email)
-  return { email: found.email, subscribed, left }
+  const email = mail.tokens.isSentTo(token, found.email) ? found.email : null
+  return { email, subscribed, left }
 }
 
 /**

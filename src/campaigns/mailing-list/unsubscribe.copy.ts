@@ -1,11 +1,13 @@
 /** Sentences of leaving the mailing list and of coming back. */
 export const unsubscribeCopy = {
   title: 'Leave the mailing list',
-  ask: (email: string) => `${email} is on our mailing list. Would you like us to stop writing?`,
+  ask: (email: string | null) =>
+    `${email ?? 'Your present address'} is on our mailing list. Would you like us to stop writing?`,
   still: 'You will still receive emails about your orders and your account.',
   leave: 'Unsubscribe',
   doneTitle: 'You are off the list',
-  done: (email: string) => `We will no longer write to ${email} about our releases.`,
+  done: (email: string | null) =>
+    `We will no longer write to ${email ?? 'your present address'} about our releases.`,
   join: 'Join again',
   goneTitle: 'You are not on our list',
   gone: 'We no longer have the record this link was for, so it brings you no emails. If you have joined again since, use the link in a newer email.',
