@@ -173,7 +173,17 @@ test('who is asked where an offer goes, and whose answers are stored', async () 
   expect(await page({ ...sold, whyClosed: 'coming' })).toEqual([
     ...['/offering', 'This offer has not opened yet'],
   ])
-  expect(await page({ ...sold, whyClosed: 'gone' })).toHaveLength(2)
+  const closed = { ...sold, product: { releaseState: 'closed', available: 5, release: null } }
+  expect(await page({ ...closed, whyClosed: 'gone' })).toEqual([
+    ...['/offering', 'This offer has ended'],
+  ])
+  const soldOut = {
+    ...closed,
+    product: { ...closed.product, releaseState: 'on-sale', available: 0 },
+  }
+  expect(await page({ ...soldOut, whyClosed: 'gone' })).toEqual([
+    ...['/offering', 'This wine has just sold out'],
+  ])
 })
 
 test('an order is found by the number that is printed, too', async () => {
