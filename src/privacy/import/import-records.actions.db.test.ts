@@ -16,6 +16,7 @@ import { suppressionReasons } from '#mail/suppression.rules.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import type { Database } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { aGoogle, from, password, tokenIn } from '#tests/harness/identity.ts'
 import { importCommand, importFile } from '#tests/harness/import-command.ts'
@@ -415,6 +416,25 @@ test('a text that PostgreSQL can’t store is left out, and the documents beside
     `nul-${mark} city: This is no text`,
     'number 3 clientUID: The document has no id',
   ])
+})
+
+test('a list that fails after its first batch says why, and none of it is taken', async () => {
+  const mark = randomUUID()
+  const listener = { row: () => {}, progress: () => {} }
+  const how = { by: 'command line (tests)', fileName: 'list.csv', listener }
+  const failed = testShop.db.transaction((tx) => {
+    async function* rows() {
+      yield* exportRows(manySubscribers(mark, 201))
+      await tx.execute(sql`select 1 / 0`)
+    }
+    return importRecords({ ...testShop.services, db: tx as unknown as Database }, rows(), how)
+  })
+  await expect(failed).rejects.toMatchObject({ cause: { message: 'division by zero' } })
+  const found = await testShop.db.$count(
+    mailingListClients,
+    like(mailingListClients.email, `${mark}%`),
+  )
+  expect(found).toBe(0)
 })
 
 test('documents of two collections may have one id', async () => {

@@ -65,9 +65,12 @@ export async function importRecords(
       await take({ db, hashes, settings }, batch, { report, listener, now: clock() })
       listener.progress(report.clientsjoinedlist.read + report.users.read)
     }
-  } finally {
-    await noteImport(db, report, { by, fileName })
+  } catch (error) {
+    // In one transaction with what failed it can't be written, and nothing was imported.
+    await noteImport(db, report, { by, fileName }).catch(() => {})
+    throw error
   }
+  await noteImport(db, report, { by, fileName })
   return report
 }
 
