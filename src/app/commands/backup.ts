@@ -1,4 +1,4 @@
-import { createWriteStream, renameSync, rmSync } from 'node:fs'
+import { createWriteStream, openSync, renameSync, rmSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
@@ -16,15 +16,27 @@ if (file === '-') {
 } else {
   // Under its own name only once it is whole; readable by its owner alone.
   const half = `${file}.part`
-  const out = createWriteStream(half, { mode: 0o600, flags: 'wx', flush: true })
+  const out = createWriteStream(half, { fd: openNew(half), flush: true })
   try {
     await pipeline(writeBackup(url), createGzip(), out)
     renameSync(half, file)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') rmSync(half, { force: true })
+    rmSync(half, { force: true })
     noBackup(error as Error)
   }
   end(`${file} is the shop as it stood when this began.`, 0)
+}
+
+/** A new file's descriptor. Two backups to one file would mix; one that was killed leaves its half. */
+function openNew(half: string): number {
+  try {
+    return openSync(half, 'wx', 0o600)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') noBackup(error as Error)
+    return end(
+      `There is no backup: ${half} is there. Another backup writes it, or one that broke off left it; then remove it.`,
+    )
+  }
 }
 
 function noBackup(error: Error): never {

@@ -1,4 +1,7 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
@@ -56,4 +59,17 @@ test.each([
 ])('migrate reads DATABASE_URL as the shop does: %j', (url, what) => {
   const said = `DATABASE_URL ${what}\n`
   expect(run('migrate', [], url)).toEqual({ status: 1, said })
+})
+
+test('a backup says what to do about the half of one that broke off, and leaves it', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'kohue-backup-'))
+  const file = join(dir, 'kohue.gz')
+  writeFileSync(`${file}.part`, 'half')
+  const { status, said } = run('backup', [file])
+  expect({ status, said }).toEqual({
+    status: 1,
+    said: `There is no backup: ${file}.part is there. Another backup writes it, or one that broke off left it; then remove it.\n`,
+  })
+  expect(readFileSync(`${file}.part`, 'utf8')).toBe('half')
+  rmSync(dir, { recursive: true })
 })
