@@ -254,7 +254,7 @@ describe('what is pressed while one’s own save is under way', () => {
   })
 
   test('is sent once more where no answer comes in ten seconds', async () => {
-    const { page, press, end, isWritten, answer } = await heldSave()
+    const { page, press, order, end, first, second, isWritten, answer } = await heldSave()
     let sent = 0
     page.on('request', (request) => {
       if (request.method() === 'POST') sent += 1
@@ -268,6 +268,8 @@ describe('what is pressed while one’s own save is under way', () => {
     await press('Move down: First')
     await expect.poll(() => sent).toBe(2)
     answer()
+    await page.getByText('This release was saved elsewhere in the meantime.').waitFor()
+    expect(await order()).toEqual([second, first])
     await end()
   })
 
