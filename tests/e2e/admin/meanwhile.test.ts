@@ -40,7 +40,10 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
     await field(page, 'optionalText').fill('By the later')
     await field(page, 'membershipTextB').fill('Only the later')
     await pressSave(page)
-    await page.getByText(`${first.person.email} saved this record while you were editing`).waitFor()
+    const said = `${first.person.email} saved this record while you were editing`
+    await page.getByText(said).waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    if (way.javaScript) await expect.poll(focused).toContain(said)
     const changed = page.getByRole('table').filter({ hasText: 'Saved now' })
     const rowOf = (name: string) => changed.getByRole('row').filter({ hasText: name })
     expect(await changed.getByRole('row').count()).toBe(3)

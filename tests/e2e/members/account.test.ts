@@ -66,19 +66,20 @@ describe.each(bothWays)('the account ($size, JavaScript $javaScript)', (way) => 
     const member = await aMember(browser, way)
     const { page } = member
     await page.goto('/members?view=account')
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'))
     await page.getByRole('link', { name: 'Edit Personal information' }).click()
     await field(page, 'firstname').waitFor()
+    if (way.javaScript) await expect.poll(focused).toBe('firstname')
     await page.getByRole('link', { name: 'Edit Shipping address' }).click()
     await field(page, 'address').waitFor()
+    if (way.javaScript) await expect.poll(focused).toBe('address')
     expect(await field(page, 'firstname').count()).toBe(0)
     await save(page).focus()
     await page.keyboard.press('Enter')
     await page.getByText('At least 8 characters in Address', { exact: true }).waitFor()
     await page.getByText('At least 5 characters in zipcodes', { exact: true }).waitFor()
     if (way.javaScript) {
-      await expect
-        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
-        .toBe('address')
+      await expect.poll(focused).toBe('address')
       await expectAccessible(member.page)
     }
     await expectNoSideways(member)
