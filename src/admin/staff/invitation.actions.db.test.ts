@@ -36,7 +36,7 @@ afterAll(() => testShop.close())
 
 const viewerOf = async (headers: Headers) => (await testShop.shop.identify(headers)).viewer!
 
-const accept = (viewer: SignedIn, token: string, headers: Headers) =>
+const accept = (viewer: SignedIn | null, token: string, headers: Headers) =>
   acceptInvitation(testShop.services, viewer, { token }, { headers })
 
 async function anOwner() {
@@ -68,6 +68,10 @@ describe('an invitation', () => {
       duties: ['shipping', 'emails'],
     })
     expect(await openInvitations(db, testShop.services.clock())).toHaveLength(1)
+    expect(await accept(null, token, from())).toMatchObject({
+      sentence: 'Please log in first.',
+      elsewhere: { to: `/login?to=${encodeURIComponent(`/invitation/${token}`)}` },
+    })
     const stranger = await registeredPerson(testShop)
     const strange = await viewerOf(stranger.headers)
     expect(await accept(strange, token, stranger.headers)).toMatchObject({

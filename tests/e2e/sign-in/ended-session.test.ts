@@ -30,7 +30,7 @@ async function logInAgain(page: Page, email: string, password: string): Promise<
   await alert.getByRole('link', { name: 'Log in' }).click()
   const tab = await opening
   await logIn(tab, email, password)
-  await tab.waitForURL((url) => url.pathname !== '/login')
+  await tab.waitForURL(page.url())
   return tab
 }
 
