@@ -136,7 +136,7 @@ const kinds: Record<string, Kind> = {
     path: (token) => paths.unsubscribe(token),
     make: async () => list().sign(subscriber),
     expires: false,
-    opened: () => '@list.example',
+    opened: () => 'is on our mailing list',
   },
   'guest order': {
     path: (token) => paths.guestOrder(token),
