@@ -1,7 +1,10 @@
+import { redirect } from 'react-router'
+
 import { accountView } from '#accounts/account/account-view.ts'
 import { viewAccount } from '#accounts/account/view-account.actions.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import type { Placeholders } from '#platform/http/placeholders.ts'
 import type { MembersView } from '#platform/layout/members.copy.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -32,15 +35,11 @@ export async function contentOf(view: MembersView, asked: Asked): Promise<Member
         isClubMember: viewer.membership,
         level: viewer.membershipLevel,
       }
-    case 'orders':
-      return {
-        view,
-        history: orderHistoryView(
-          await orderHistory(services, viewer, pageOf(url)),
-          placeholders,
-          dates,
-        ),
-      }
+    case 'orders': {
+      const history = await orderHistory(services, viewer, pageOf(url))
+      if (history.orders.length === 0 && history.page > 1) throw redirect(paths.members('orders'))
+      return { view, history: orderHistoryView(history, placeholders, dates) }
+    }
     case 'account':
       return { view, shown: await accountView(asked) }
     case 'membership':

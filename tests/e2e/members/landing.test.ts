@@ -227,6 +227,8 @@ test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async
   await expectNoSideways(member)
   await page.getByRole('link', { name: 'Older orders' }).click()
   await page.getByText('Page 2').waitFor()
+  await page.goto('/members?view=orders&page=26')
+  expect(new URL(page.url()).search).toBe('?view=orders')
   await page.goto('/members?view=orders&page=25')
   expect(await page.getByRole('link', { name: 'Older orders' }).count()).toBe(0)
   await page
