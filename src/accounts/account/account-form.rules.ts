@@ -50,6 +50,7 @@ export const personalRules = (today: string, under21: string = says.under21) => 
   ),
   birthdate: line().check(
     ifGiven((value) => whyNotBirthdate(value, today) !== 'not-a-date', says.notADate),
+    ifGiven((value) => whyNotBirthdate(value, today) !== 'wrong-year', says.wrongYear),
     ifGiven((value) => whyNotBirthdate(value, today) !== 'under-21', under21),
   ),
   ...byContactBox(() => z.boolean()),

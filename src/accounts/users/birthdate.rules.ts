@@ -7,10 +7,13 @@ const drinkingAge = 21
 const oldestAge = 120
 
 /** Why a birthdate is refused, or null; `today` as `YYYY-MM-DD`. */
-export function whyNotBirthdate(text: string, today: string): 'not-a-date' | 'under-21' | null {
+export function whyNotBirthdate(
+  text: string,
+  today: string,
+): 'not-a-date' | 'wrong-year' | 'under-21' | null {
   if (!isCalendarDay(text)) return 'not-a-date'
   const age = ageOn(text, today)
-  if (age < 0 || age > oldestAge) return 'not-a-date'
+  if (age < 0 || age > oldestAge) return 'wrong-year'
   return age < drinkingAge ? 'under-21' : null
 }
 

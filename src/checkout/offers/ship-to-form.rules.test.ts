@@ -81,6 +81,7 @@ describe('a guest with ship-to details', () => {
     ['3 Feb 1980', 'Please enter a date as year-month-day'],
     ['1980-02-30', 'Please enter a date as year-month-day'],
     ['1', 'Please enter a date as year-month-day'],
+    ['2027-01-01', 'Please check the year'],
   ])('birthdate %j gives the error: %s', (birthdate, sentence) => {
     const checked = checkShipTo({ ...good, birthdate }, today)
     expect(checked).toMatchObject({ ok: false, errors: { birthdate: sentence } })

@@ -55,6 +55,7 @@ const buyer = (today: string) =>
       .trim()
       .min(1, offerSays.birthdate)
       .refine((day) => whyNotBirthdate(day, today) !== 'not-a-date', messages.notADate)
+      .refine((day) => whyNotBirthdate(day, today) !== 'wrong-year', messages.wrongYear)
       .refine((day) => whyNotBirthdate(day, today) !== 'under-21', messages.under21),
     statement: z.literal('yes', offerSays.statement),
   })

@@ -17,6 +17,7 @@ export const fieldMessages = {
   zipTooLong: 'No more than 8 characters in zipcodes',
   notAState: 'Please choose a state from the list',
   notADate: 'Please enter a date as year-month-day',
+  wrongYear: 'Please check the year',
   under21: 'You must be 21 or older',
   tooLong: 'No more than 300 letters',
   tooLongForLabel: `No more than ${longestAddressLine} letters: a label has no room for more`,
