@@ -37,7 +37,7 @@ export function mailingListTokens(secret: string): MailingListTokens {
     sign: (id, sentTo) =>
       sentTo === undefined ? list.sign(id) : `${list.sign(id)}.${addressPart(id, sentTo)}`,
     // Whom it was sent to only decides what is shown: it leaves the list without that, too.
-    read: (token) => list.read(token.replace(/^([^.]*\.[^.]*)\.[\w-]*$/, '$1')),
+    read: (token) => list.read(token.replace(/^([^.]*\.[^.]*)\.[\w-]{0,11}$/, '$1')),
     isSentTo(token, email) {
       const [id = '', , given = ''] = token.split('.')
       const is = /^[\w-]{11}$/.test(given)

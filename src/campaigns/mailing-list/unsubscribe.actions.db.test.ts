@@ -159,6 +159,7 @@ describe('the mailing list', () => {
       `${id}.`,
       services.mail.tokens.sign(id).slice(0, -1),
       `${services.mail.tokens.sign(id)}x`,
+      `${token}x`,
       `${token}.${token.slice(-11)}`,
       token.replace(id, other.id),
       `${id}.${'A'.repeat(22)}`,
