@@ -1,6 +1,7 @@
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
+import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -50,7 +51,11 @@ export async function saveAccount(
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { email, ...fields } = checked.fields
 
-  if (before.version !== version) return { ok: false, reason: 'saved-elsewhere', account: before }
+  // A press whose first answer was lost sends again what is saved by now.
+  const isSaved = changesBetween(before.fields, { ...before.fields, ...fields }) === null
+  if (!isSaved && before.version !== version) {
+    return { ok: false, reason: 'saved-elsewhere', account: before }
+  }
   let emailAsked = false
   if (email !== undefined && email !== before.fields.email) {
     const asked = await requestEmailChange(services, viewer, { email, password }, headers)

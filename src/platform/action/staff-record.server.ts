@@ -58,7 +58,7 @@ export const newRecord = <Fields extends AnyFields, Saved extends object | void>
 
 /**
  * Defines how staff save a record: not over what others saved since the form was opened, but brought
- * together with it and shown again. A record that is gone is a result too (410): what was typed is shown.
+ * together with it and shown again, unless what is sent is what is saved by now. A record that is gone is a result too (410): what was typed is shown.
  */
 export const staffRecord = <
   Fields extends AnyFields,
@@ -73,7 +73,9 @@ export const staffRecord = <
   return define(definition, async (tx, typed, form, values) => {
     const now = await find(tx, typed.id)
     if (!now) throw refusedWith(formResult('gone', values), 410)
-    if (now.version === typed.version) return now
+    // A press whose first answer was lost sends again what is saved by now.
+    const isSaved = names.every((name) => values[name] === now.fields[name])
+    if (isSaved || now.version === typed.version) return now
     const by = await lastSavedBy(tx, kind, now)
     const edits = { base: baseIn<Fields>(form, names), yours: values }
     const { version: current, fields } = now

@@ -170,6 +170,14 @@ describe('saving the account', () => {
     expect((await userById(testShop.db, viewer.id))?.lastName).toBe('First')
   })
 
+  test('the same save again, with the version from before it, is no conflict', async () => {
+    const viewer = await aViewer()
+    const values = { ...personal, email: viewer.email, lastname: 'First' }
+    expect(await save(viewer, { values })).toMatchObject({ ok: true })
+    expect(await save(viewer, { values })).toMatchObject({ ok: true, emailAsked: false })
+    expect((await userById(testShop.db, viewer.id))?.lastName).toBe('First')
+  })
+
   test('of many at the same moment exactly one is written', async () => {
     const viewer = await aViewer()
     const values = { ...personal, email: viewer.email }

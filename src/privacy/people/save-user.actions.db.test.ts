@@ -147,6 +147,13 @@ describe('saving a user', () => {
     })
   })
 
+  test('the same save again, with the version from before it, is no conflict', async () => {
+    const user = await opened()
+    await save(user, { optionalText: 'First' })
+    expect(await save(user, { optionalText: 'First' })).toMatchObject({ ok: true })
+    expect((await userById(testShop.db, user.id))?.version).toBe(2)
+  })
+
   test('a record that is gone is said to be; nothing is for members', async () => {
     const user = await opened()
     const member: User = { ...staff, role: 'member' }
