@@ -122,6 +122,8 @@ const acts: Record<string, Act> = {
   resume: (sent) => resumeRelease(testShop.services, staff, sent),
   end: (sent) => endRelease(testShop.services, staff, sent),
   'save its wines': (sent) => saveReleaseWines(testShop.services, staff, { ...sent, order: wine }),
+  'leave out its wines': (sent) =>
+    saveReleaseWines(testShop.services, staff, { ...sent, order: '' }),
   'save a wine that is none': (sent) =>
     saveReleaseWines(testShop.services, staff, { ...sent, order: `${wine},none` }),
   'save its hours': (sent) =>
@@ -197,7 +199,7 @@ test('what was saved elsewhere meanwhile is not written over', async () => {
     ['pause', 'scheduled'],
     ['resume', 'paused'],
     ['end', 'open'],
-    ['save its wines', 'draft'],
+    ['leave out its wines', 'draft'],
     ['save its hours', 'draft'],
     ['put behind the year', 'draft'],
   ] as const) {

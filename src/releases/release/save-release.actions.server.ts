@@ -265,10 +265,16 @@ export const saveReleaseWines = staffAction({
   log: 'release-updated',
   /** `order`: the ids in their order, as the pressed button has them. */
   form: z.object({ ...seenRelease, order: text() }),
-  async run({ tx, now, audit }, { order, ...seen }) {
+  async run({ tx, now, audit, unchanged }, { order, ...seen }) {
     const wines = [...new Set(order.split(','))].filter(Boolean)
     const known = (await choosableWines(tx)).map((wine) => wine.id)
     if (!wines.every((wine) => known.includes(wine))) return refuse('There is no such wine.')
+    // A press whose first answer was lost sends again what is saved by now.
+    const saved = await lockStaffRelease(tx, seen.id)
+    if (saved?.wines.map((wine) => wine.id).join(',') === wines.join(',')) {
+      unchanged()
+      return {}
+    }
     const before = await lockRelease(tx, seen)
     const times = { state: before.state, ...before.fields }
     if (mayChange('wines', times, now) !== 'all') return refuse(copy.errors.fixed)
