@@ -174,7 +174,8 @@ test('what staff change of a release', async () => {
     })
   await step('another closing', () => hours({ closesAt: earlierClosing }))
   await step('before its last wave', () => hours({ closesAt: lastWave }))
-  await step('hours over another version', () => hours({}, 1))
+  await step('the same hours, of another version', () => hours({}, 1))
+  await step('hours over another version', () => hours({ closesAt: typed.closesAt }, 1))
 
   const add =
     (email: string, units: string, more: object = {}) =>

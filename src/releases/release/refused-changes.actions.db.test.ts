@@ -128,6 +128,13 @@ const acts: Record<string, Act> = {
     saveReleaseWines(testShop.services, staff, { ...sent, order: `${wine},none` }),
   'save its hours': (sent) =>
     saveReleaseHours(testShop.services, staff, { ...sent, ...sentAs(hoursOf(sent)) } as never),
+  'save other hours': (sent) => {
+    const typed = {
+      ...hoursOf(sent),
+      closesAt: hourOf(new Date(Date.now() + 71 * 3_600_000), zone),
+    }
+    return saveReleaseHours(testShop.services, staff, { ...sent, ...sentAs(typed) } as never)
+  },
   'save its texts': (sent) => {
     const texts = textsIn(fieldsOf(sent.id) ?? releases.draft.fields)
     const typed = { ...texts, banner: 'New', ...{ id: sent.id, version: sent.version } }
@@ -200,7 +207,7 @@ test('what was saved elsewhere meanwhile is not written over', async () => {
     ['resume', 'paused'],
     ['end', 'open'],
     ['leave out its wines', 'draft'],
-    ['save its hours', 'draft'],
+    ['save other hours', 'draft'],
     ['put behind the year', 'draft'],
   ] as const) {
     expect(await tried(act, older(state)), act).toMatch(elsewhere)

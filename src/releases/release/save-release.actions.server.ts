@@ -147,13 +147,14 @@ function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): b
 }
 
 /**
- * Saves what was typed of a locked release, as far as its phase allows. Buyers whose wine ships later than
- * they were told are written to.
+ * Saves what was typed of a locked release, as far as its phase allows, if its version is the one that was
+ * seen. Buyers whose wine ships later than they were told are written to.
  */
 async function write(
   { services, tx, now, audit, unchanged }: Omit<Acting<never>, 'record'>,
   before: StaffRelease,
   typed: TypedRelease,
+  seen = before.version,
 ): Promise<Refusal | undefined> {
   const { id } = before
   const checked = checkRelease(typed, { timeZone: services.settings.timeZone, now })
@@ -163,6 +164,7 @@ async function write(
     unchanged()
     return
   }
+  if (seen !== before.version) return refuse(copy.errors['saved-elsewhere'])
   if (!isChangeable(before, checked.fields, now)) return refuse(copy.errors.fixed)
   if (await isEndByHours(tx, before, { closesAt: checked.fields.closesAt, now })) {
     return invalid({ closesAt: 'closing-is-an-end' })
@@ -211,10 +213,7 @@ export const saveReleaseHours: Shows<object> = staffAction({
     if (!release) return notThere()
     const { timeZone } = acting.services.settings
     const typed = { ...typedOf(release.fields, timeZone), ...sent }
-    const refused =
-      release.version === version
-        ? await write(acting, release, typed)
-        : refuse(copy.errors['saved-elsewhere'])
+    const refused = await write(acting, release, typed, version)
     return refused ? shownAgain(refused, typed) : {}
   },
   say: () => copy.saved,

@@ -88,7 +88,13 @@ describe('a draft', () => {
       },
     })
     const hours = { ...sentAs(typedOf(draft.fields, zone)), id, version }
-    expect(await saveReleaseHours(testShop.services, staff, hours)).toMatchObject({
+    expect(await saveReleaseHours(testShop.services, staff, hours)).toMatchObject({ ok: true })
+    const { closesAt } = typedOf(
+      { ...draft.fields, closesAt: new Date(Date.now() + 71 * 3_600_000) },
+      zone,
+    )
+    const later = { ...hours, closesAt }
+    expect(await saveReleaseHours(testShop.services, staff, later)).toMatchObject({
       ...{ ok: false, status: 409 },
       sentence:
         'This release was saved elsewhere in the meantime. Please look at it as it is now, and save again.',
