@@ -434,7 +434,7 @@ test('what a yes and a no change', async () => {
   await step('save over another version', () =>
     shop.saveAccount(
       ana.viewer,
-      { block: 'personal', values: personal, version: 0, password: '' },
+      { block: 'personal', values: { ...personal, lastname: 'Paz' }, version: 0, password: '' },
       ana.headers,
     ),
   )
