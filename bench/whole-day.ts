@@ -120,7 +120,7 @@ async function handOver(
     const form: [string, string][] = [
       ['intent', 'make'],
       ['profile', first ?? second ?? ''],
-      ['token', randomUUID()],
+      ['key', randomUUID()],
       ...numbers.map((number): [string, string] => ['s', String(number)]),
     ]
     const post = (fields: [string, string][]) => () =>
