@@ -58,7 +58,8 @@ export const newRecord = <Fields extends AnyFields, Saved extends object | void>
 
 /**
  * Defines how staff save a record: not over what others saved since the form was opened, but brought
- * together with it and shown again, unless what is sent is what is saved by now. A record that is gone is a result too (410): what was typed is shown.
+ * together with it and shown again, unless what is sent is what is saved by now. A record that is gone is
+ * a result too (410): what was typed is shown.
  */
 export const staffRecord = <
   Fields extends AnyFields,

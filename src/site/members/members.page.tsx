@@ -20,7 +20,7 @@ export const handle: Handle<MembersData> = {
   shared: ({ content }) => content.view !== 'account' || content.shown.edit === null,
 }
 export const middleware: Route.MiddlewareFunction[] = [backToCard]
-/** Each view has a title of its own, which browsers show and read where its address is opened. */
+/** Each view has a title of its own. */
 export const meta: Route.MetaFunction = (args) => {
   const view = args.loaderData && membersCopy.views[args.loaderData.content.view]
   return unlistedMeta(args, view ? `${view} · ${membersCopy.menu}` : membersCopy.menu)
