@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import type { Load } from './allocated-release.ts'
 import type { Bench } from './bench.ts'
@@ -113,7 +114,8 @@ async function handOver(
   const profile = /name="profile"[^>]*value="([^"]+)"|value="([^"]+)"[^>]*name="profile"/
   const shown = await send(shop + paths.handovers(), { cookie })
   const [, first, second] = profile.exec(shown.body) ?? []
-  const shipped = new Date(Date.now() - 36 * 3_600_000).toISOString().slice(0, 10)
+  // Orders of this bench are of today, and a shipped date before its order is refused.
+  const shipped = shopDates('America/Los_Angeles').isoDay(new Date())
   let [handed, tracked] = [0, 0]
   while (ready.length > 0 && !isOver()) {
     const numbers = ready.splice(0, handedOver)
