@@ -28,7 +28,7 @@ describe('stock', () => {
       ok: true,
       said: { sentence: 'The Malbec: 0 in all.' },
     })
-    expect((await testShop.shop.viewOffer('offering'))!.whyClosed).toBe('gone')
+    expect((await testShop.shop.viewOffer('offering'))!.whyClosed).toBe('sold-out')
     expect((await testShop.shop.viewReleases()).current!.available).toBe(0)
     expect(await testShop.shop.startCheckout(member)).toEqual({ ok: false, reason: 'sold-out' })
     const other = await aMember(testShop.db)

@@ -59,7 +59,8 @@ export const offersCopy = {
   closed: {
     coming: 'This offer has not opened yet. Join the list to hear when it does.',
     paused: 'This offer is paused. Please come back a little later.',
-    gone: 'This offer has ended. Join the list to hear about our next release.',
+    'sold-out': 'This wine has sold out. Join the list to hear about our next release.',
+    over: 'This offer has ended. Join the list to hear about our next release.',
   },
   join: 'Join the List',
   thanks: {

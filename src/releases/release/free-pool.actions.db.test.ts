@@ -25,7 +25,7 @@ describe('the free pool', () => {
     const made = await released({ stock: 2 })
     const { member } = await aCustomer(made, 2)
     await offer(made.wine)
-    expect((await testShop.shop.viewOffer('offering'))!.whyClosed).toBe('gone')
+    expect((await testShop.shop.viewOffer('offering'))!.whyClosed).toBe('sold-out')
     expect(await guest(made.wine)).toEqual({ ok: false, reason: 'sold-out' })
     expect(await guest('malbec-2022')).toEqual({ ok: false, reason: 'release-closed' })
     expect(await wineOf(made)).toEqual({ held: 0, sold: 0, promised: 2, free: 0 })

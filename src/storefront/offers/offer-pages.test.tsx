@@ -30,7 +30,8 @@ test('what the page of an offer says', () => {
       }),
       'still to come': page({ whyClosed: 'coming' }),
       paused: page({ whyClosed: 'paused' }),
-      'that is over': page({ whyClosed: 'gone' }),
+      'that has sold out': page({ whyClosed: 'sold-out' }),
+      'that is over': page({ whyClosed: 'over' }),
       'after a payment that is not known': (
         <FlashProvider flash={{ tone: 'info', sentence: 'No payment is known.', at: 'offer' }}>
           {page()}

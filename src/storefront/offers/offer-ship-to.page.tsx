@@ -2,7 +2,6 @@ import { data, redirect } from 'react-router'
 
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
 import { isOffer, offers } from '#catalogue/offers/offers.rules.ts'
-import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { offerSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
@@ -44,8 +43,7 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   // A payment link asks for all of this itself.
   if (found.isByLink) throw redirect(paths.offer(offer))
   if (found.whyClosed) {
-    const isOver = found.whyClosed === 'gone' && whyNotAdd(found.product) !== 'sold-out'
-    const sentence = offerSentence[isOver ? 'release-closed' : whenClosed[found.whyClosed]]
+    const sentence = offerSentence[whenClosed[found.whyClosed]]
     throw redirectWithFlash(
       paths.offer(offer),
       { tone: 'bad', sentence, at: 'offer' },
@@ -70,7 +68,8 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
 const whenClosed = {
   coming: 'release-coming',
   paused: 'release-paused',
-  gone: 'sold-out',
+  'sold-out': 'sold-out',
+  over: 'release-closed',
 } as const
 
 export const action = pageAction(payForOffer, ({ request, url, context }) => {

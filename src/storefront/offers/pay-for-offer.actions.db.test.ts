@@ -114,7 +114,7 @@ test('an offer that sells nothing now says why, with its status, and holds nothi
   const offerPage = { to: '/offering', at: 'offer' }
 
   await setStock(db, wine, 0)
-  expect(await closed()).toBe('gone')
+  expect(await closed()).toBe('sold-out')
   expect(await said()).toMatchObject({ status: 409, at: offerPage })
   await setStock(db, wine, 500)
 
@@ -138,7 +138,7 @@ test('an offer that sells nothing now says why, with its status, and holds nothi
   const coming = 'This offer has not opened yet. Join the list to hear when it does.'
   expect(await said()).toEqual({ status: 409, sentence: coming, at: null })
   await becomes({ state: 'ended' })
-  expect(await closed()).toBe('gone')
+  expect(await closed()).toBe('over')
   expect(await said()).toMatchObject({ sentence: 'This offer has ended.', at: offerPage })
   await db.delete(releaseWines).where(eq(releaseWines.releaseId, release.id))
   await db.update(products).set({ releaseState: 'on-sale' }).where(eq(products.id, wine))

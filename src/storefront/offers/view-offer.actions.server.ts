@@ -6,7 +6,7 @@ import { offeredProduct } from '#catalogue/wines/products.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 /** Why an offer sells nothing now. */
-type WhyClosed = 'coming' | 'paused' | 'gone'
+type WhyClosed = 'coming' | 'paused' | 'sold-out' | 'over'
 
 export type Offer = {
   product: Product
@@ -30,6 +30,6 @@ export async function viewOffer(
 
 function whyClosed(product: Product): WhyClosed | null {
   const why = whyNotAdd(product)
-  if (why === null || why === 'paused') return why
-  return why === 'announced' || why === 'before-release' ? 'coming' : 'gone'
+  if (why === null || why === 'paused' || why === 'sold-out') return why
+  return why === 'announced' || why === 'before-release' ? 'coming' : 'over'
 }

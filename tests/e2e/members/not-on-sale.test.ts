@@ -175,7 +175,7 @@ test('staff set the stock, and what is sold out is sold out on every page', asyn
     const response = await fetch(url + paths.singleBottle(), {
       headers: { cookie: 'ageKey=older' },
     })
-    return (await response.text()).includes('This offer has ended')
+    return (await response.text()).includes('This wine has sold out')
   }
   await expect.poll(offer).toBe(true)
   await setTo('')
