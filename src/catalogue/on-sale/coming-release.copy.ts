@@ -2,5 +2,5 @@
 export const comingRelease = {
   title: '2023 Malbec',
   image: 'bottle-on-stone',
-  text: 'Still resting in Altamira. Our members will see it before anyone else, when it is released in spring.',
+  text: 'From the same stones of Altamira, and for our members before anyone else.',
 } as const
