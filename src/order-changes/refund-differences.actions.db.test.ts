@@ -151,6 +151,30 @@ test('a refund that the provider refuses is a review of its order alone, and not
   expect(await told(order.email)).toEqual([])
 })
 
+test('a refund that fails later is a review of its order, once', async () => {
+  const { order, ids } = await anOrder({ paidCents: 3_000, refundCents: 1_000 })
+  const other = await anOrder({ paidCents: 3_000 })
+  await refundDifference(services(), ids[0]!)
+  expect(await differencesOf(order)).toEqual([[1_000, 1_000]])
+  const flags = async () =>
+    (await openFlagsOf(testShop.db, order.id)).map(({ reason, source }) => [reason, source])
+  expect(await flags()).toEqual([])
+  const [refund] = atProvider.refunds
+  atProvider.refunds = [{ ...refund!, state: 'failed', failure: 'expired_or_canceled_card' }]
+  const [paid] = await testShop.db.select().from(checkouts).where(eq(checkouts.id, ids[0]!))
+  const record = () => services().fulfilment.recordAfterSale(services(), paid!.paymentIntentId!)
+  await record()
+  expect(await flags()).toEqual([['refund-failed', refund!.id]])
+  expect(await differencesOf(order)).toEqual([[1_000, 0]])
+  // Reviewed, it is not raised again by what the provider says besides.
+  await testShop.db.execute(
+    sql`update order_flags set resolved_at = now() where order_id = ${order.id}`,
+  )
+  await record()
+  expect(await flags()).toEqual([])
+  expect(await openFlagsOf(testShop.db, other.order.id)).toEqual([])
+})
+
 test('what the provider says later is recorded: by hand, taken back, disputed', async () => {
   const { order, ids } = await anOrder({ paidCents: 3_000, refundCents: 1_000 })
   const [paid] = await testShop.db.select().from(checkouts).where(eq(checkouts.id, ids[0]!))

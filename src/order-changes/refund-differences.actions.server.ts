@@ -15,7 +15,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { flagDisputes } from '#shipping/returns/refund-reshipment.actions.server.ts'
+import { flagAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
 
 import { leftOfDifference } from './change-money.rules.ts'
 import type { Difference } from './differences.store.server.ts'
@@ -97,12 +97,12 @@ async function recordDifferenceAfterSale(services: Services, paymentId: string):
   const known = await differenceByPayment(db, paymentId)
   if (!known) return false
   const { checkoutId } = known
-  const { refunds, disputes } = await payments.afterSaleOf(paymentId)
+  const afterSale = await payments.afterSaleOf(paymentId)
   await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, known.orderId))!
     const before = (await differenceOf(tx, checkoutId))!
-    await flagDisputes(tx, order.id, disputes)
-    const refundedCents = centsOf(refunds)
+    await flagAfterSale(tx, order.id, afterSale)
+    const refundedCents = centsOf(afterSale.refunds)
     const more = refundedCents - before.refundedCents
     if (more === 0) return
     await updateDifference(tx, checkoutId, { refundedCents })

@@ -29,6 +29,9 @@ export type ProviderDispute = {
   openedAt: Date
 }
 
+/** All refunds of a payment and all disputes over it. */
+export type AfterSale = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
+
 /** The evidence for a dispute; text as the provider shows it to the bank. */
 export type DisputeEvidence = {
   customerName: string
@@ -47,10 +50,7 @@ export type DisputeEvidence = {
 export type PaidCard = { brand: string; last4: string }
 
 export type AfterSalePayments = {
-  /** All refunds of a payment and all disputes over it. */
-  afterSaleOf(
-    paymentId: string,
-  ): Promise<{ refunds: ProviderRefund[]; disputes: ProviderDispute[] }>
+  afterSaleOf(paymentId: string): Promise<AfterSale>
   /** Our own id of the checkout that a payment carries, or null. */
   checkoutOfPayment(paymentId: string): Promise<string | null>
   /** Null when the payment was not made with a card. */

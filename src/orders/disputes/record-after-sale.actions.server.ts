@@ -1,5 +1,5 @@
 import { queueMails } from '#mail/mails.store.server.ts'
-import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
+import type { AfterSale, ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -50,8 +50,6 @@ async function willBecomeOrder({ db, payments }: Services, paymentId: string): P
   const checkoutId = await payments.checkoutOfPayment(paymentId)
   return checkoutId !== null && mayBecomeOrder(db, checkoutId)
 }
-
-type AfterSale = { refunds: ProviderRefund[]; disputes: ProviderDispute[] }
 
 async function save(
   services: Services,

@@ -3,7 +3,7 @@ import { queueMails } from '#mail/mails.store.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import { refundMail } from '#orders/order/order-mails.actions.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
-import type { ProviderDispute } from '#payments/after-sale-payments.ts'
+import type { AfterSale } from '#payments/after-sale-payments.ts'
 import { isDisputeOpen } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -54,13 +54,13 @@ export async function recordReshipmentAfterSale(
   const { db, payments } = services
   const known = await reshipmentByPayment(db, paymentId)
   if (!known) return false
-  const { refunds, disputes } = await payments.afterSaleOf(paymentId)
-  const made = refunds.filter(({ state }) => state === 'made')
+  const afterSale = await payments.afterSaleOf(paymentId)
+  const made = afterSale.refunds.filter(({ state }) => state === 'made')
   const refundedCents = made.reduce((sum, { amount }) => sum + amount, 0)
   await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, known.orderId))!
     const before = (await reshipmentOf(tx, known.checkoutId))!
-    await flagDisputes(tx, order.id, disputes)
+    await flagAfterSale(tx, order.id, afterSale)
     if (refundedCents === before.refundedCents) return
     await setReshipmentRefunded(tx, known.checkoutId, refundedCents)
     const more = refundedCents - before.refundedCents
@@ -71,12 +71,15 @@ export async function recordReshipmentAfterSale(
   return true
 }
 
-/** A dispute about a payment for shipping alone flags its order. */
-export async function flagDisputes(
+/** A dispute about a payment for shipping alone flags its order, and so does a refund of it that failed. */
+export async function flagAfterSale(
   tx: Transaction,
   orderId: string,
-  disputes: readonly ProviderDispute[],
+  { refunds, disputes }: AfterSale,
 ): Promise<void> {
+  for (const { id: source, state } of refunds) {
+    if (state === 'failed') await raiseFlag(tx, orderId, 'refund-failed', { source, once: true })
+  }
   for (const { id: source, state } of disputes) {
     if (isDisputeOpen(state)) await raiseFlag(tx, orderId, 'disputed', { source })
     else await resolveFlagOf(tx, { orderId, reason: 'disputed', source })

@@ -381,6 +381,19 @@ describe('a returned box that its buyer pays to have sent again', () => {
     expect(await emailsTo(testShop, order.email, 'order-refunded')).toHaveLength(before + 1)
   })
 
+  test('whose refund fails later is a review for staff', async () => {
+    const { order, checkoutId, paymentId, refundedOf } = await paidTooLate()
+    await refundReshipment(testShop.services, checkoutId)
+    expect(await refundedOf()).toBe(5_000)
+    const { refunds, disputes } = await testShop.services.payments.afterSaleOf(paymentId)
+    const failed = refunds.map((refund) => ({ ...refund, state: 'failed' as const }))
+    const afterSaleOf = async () => ({ refunds: failed, disputes })
+    const payments = { ...testShop.services.payments, afterSaleOf }
+    await recordReshipmentAfterSale({ ...testShop.services, payments }, paymentId)
+    expect(await refundedOf()).toBe(0)
+    expect((await flagsOf(order.id)).toSorted()).toEqual(['refund-failed', 'reshipment-not-served'])
+  })
+
   test('whose refund the provider refuses is not refunded, and staff are told', async () => {
     const { order, checkoutId, refundedOf } = await paidTooLate()
     const before = (await emailsTo(testShop, order.email, 'order-refunded')).length
