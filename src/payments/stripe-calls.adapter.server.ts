@@ -1,6 +1,7 @@
 import { Stripe } from 'stripe'
 import { z } from 'zod'
 
+import { normalisedEmail } from '#platform/text/email-address.rules.ts'
 import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 import { checkedHttpClient } from './checked-http-client.server.ts'
@@ -128,7 +129,7 @@ export const sessionOf = (session: Stripe.Checkout.Session): PaymentSession => (
   paid: session.payment_status === 'paid',
   amountTotal: session.amount_total ?? 0,
   paymentIntentId: idOf(session.payment_intent),
-  email: session.customer_details?.email ?? null,
+  email: normalisedEmail(session.customer_details?.email ?? '') || null,
   name: typedLine(session.customer_details?.name ?? '') || null,
   shippingRateId: idOf(session.shipping_cost?.shipping_rate ?? null),
   shippingCents: session.shipping_cost?.amount_total ?? 0,

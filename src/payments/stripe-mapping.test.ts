@@ -369,7 +369,7 @@ describe('a session', () => {
     amount_total: 51_763,
     payment_intent: 'pi_1',
     payment_link: null,
-    customer_details: { email: 'ana@example.com', name: ' Ana  Ruiz ' },
+    customer_details: { email: 'Ana@Example.com', name: ' Ana  Ruiz ' },
     shipping_cost: { shipping_rate: 'shr_1', amount_total: 3_500 },
     metadata: { checkout: 'ours' },
     custom_text: { submit: { message: 'Held until 3 PM.' } },
