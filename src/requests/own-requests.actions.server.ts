@@ -6,6 +6,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
 import { text, wholeNumber } from '#platform/action/form-fields.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
+import type { Queryable } from '#platform/database/connection.server.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
@@ -55,7 +56,6 @@ export async function viewOwnRequests(
     own.map(async (request) => {
       const { kind, productId, wine, units, state, createdAt, version } = request
       const answer = answers.findLast(({ requestId }) => requestId === request.id)
-      const queue = await requestQueue(db, request.productId)
       return {
         number: request.number,
         kind,
@@ -66,9 +66,7 @@ export async function viewOwnRequests(
         state,
         createdAt,
         version,
-        // Free-text requests have no queue.
-        position:
-          request.kind !== 'other' && showsPosition(queue) ? await positionOf(db, request) : null,
+        position: await shownPosition(db, request),
         answer: answer ? { text: answer.text, until: answer.until } : null,
         kept: kept.get(request.id) ?? null,
       }
@@ -80,9 +78,12 @@ export async function viewOwnRequests(
 export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<boolean> =>
   hasShownRequests(db, viewer.id)
 
-/** Where rules decide the order, a later request may come first, and positions are not shown. */
-const showsPosition = (queue: { showsPosition: boolean; order: string }): boolean =>
-  queue.showsPosition && queue.order === 'first-asked'
+/** Free-text requests have no queue. Where rules decide the order, a later request may come first. */
+async function shownPosition(db: Queryable, request: RequestWithWine): Promise<Position | null> {
+  if (request.state !== 'open' || request.kind === 'other') return null
+  const { showsPosition, order } = await requestQueue(db, request.productId)
+  return showsPosition && order === 'first-asked' ? positionOf(db, request) : null
+}
 
 /** An own request by its number, while requests are answered here. */
 async function ownRequest({ db }: Services, viewer: Pick<Viewer, 'id'>, asked: number) {

@@ -8,6 +8,7 @@ import { users } from '#platform/database/people.tables.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
+import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
@@ -134,6 +135,18 @@ describe('the place in line', () => {
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
     expect(await change('2')).toMatchObject({ ok: true })
     expect((await own(people[0]!))[0]!.position!.place).toBe(3)
+  })
+
+  test('is looked up of open requests alone, however many were answered', async () => {
+    const [buyer] = await aLineOf(1)
+    const statements = async () => (await countStatements(() => own(buyer!))).statements
+    const before = await statements()
+    const closed = Array.from({ length: 5 }, () => ({
+      ...{ kind: 'wine' as const, userId: buyer!.id, productId: wine, state: 'taken' as const },
+    }))
+    await testShop.db.insert(requests).values(closed)
+    expect(await own(buyer!)).toHaveLength(6)
+    expect(await statements()).toBe(before)
   })
 
   test('is not shown where the queue hides it, or where rules decide', async () => {
