@@ -80,11 +80,11 @@ export async function movePaymentCustomer(
     .from(users)
     .where(eq(users.id, from))
   if (own?.customer || !other?.customer) return null
-  await givePaymentCustomer(tx, { from: into, into: from }, other.customer)
+  await givePaymentCustomer(tx, { from, into }, other.customer)
   return other.customer
 }
 
-/** Moves this payment customer from the account that has it to the other. */
+/** Moves this payment customer to the other account, where `from` has it and `into` has none. */
 export async function givePaymentCustomer(
   tx: Transaction,
   { from, into }: { from: string; into: string },
@@ -93,12 +93,12 @@ export async function givePaymentCustomer(
   const taken = await tx
     .update(users)
     .set({ stripeCustomerId: null, paymentProfile: null })
-    .where(and(eq(users.id, into), eq(users.stripeCustomerId, customer)))
+    .where(and(eq(users.id, from), eq(users.stripeCustomerId, customer)))
   if (taken.rowCount === 0) return
   await tx
     .update(users)
     .set({ stripeCustomerId: customer, paymentProfile: null })
-    .where(and(eq(users.id, from), isNull(users.stripeCustomerId)))
+    .where(and(eq(users.id, into), isNull(users.stripeCustomerId)))
 }
 
 /** Records a merge. False when its form was sent before. */

@@ -88,6 +88,7 @@ async function takeApart(
   restore: NonNullable<Merge['restore']>,
 ): Promise<Undone> {
   const pair = { from: fromId, into: merge.intoUser }
+  const back = { from: pair.into, into: fromId }
   await lockAddresses(tx)
   const hadAddress = await deleteSecondAddress(tx, { email: restore.email, userId: pair.into })
   const undone = hadAddress ? await undoDelete(tx, fromId, now) : 'email-taken'
@@ -96,13 +97,9 @@ async function takeApart(
     if (hadAddress) throw new Error(`The account ${fromId} could not be restored: ${undone}`)
     return 'The second address belongs to an account again. Nothing was undone.'
   }
-  await moveSecondAddresses(tx, {
-    from: pair.into,
-    into: fromId,
-    only: restore.secondAddresses,
-  })
+  await moveSecondAddresses(tx, { ...back, only: restore.secondAddresses })
   for (const { moveBack } of services.personalData) await moveBack?.(tx, pair, restore.belongings)
-  if (restore.customer) await givePaymentCustomer(tx, pair, restore.customer)
+  if (restore.customer) await givePaymentCustomer(tx, back, restore.customer)
   await joinListRecord(tx, fromId)
   // A person who signed in by the second address must not stay signed in to the other account.
   await endSessionsOf(tx, pair.into)
