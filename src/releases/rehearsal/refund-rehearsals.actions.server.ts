@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { finishRefund, saveRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { text } from '#platform/action/form-fields.ts'
-import { notAllowed, notThere } from '#platform/action/refusal.ts'
+import { notAllowed, notThere, Refusal } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
@@ -42,7 +42,7 @@ export const refundRehearsals = staffWork({
       const saved = await db.transaction((tx) =>
         saveRefund({ services, tx, viewer }, request, { endsRehearsal: true }),
       )
-      if (saved instanceof Error) refused += 1
+      if (saved instanceof Refusal) refused += 1
       else if (saved.refund) {
         await finishRefund(services, saved.refund)
         numbers.push(number)
