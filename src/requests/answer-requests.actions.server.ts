@@ -24,8 +24,8 @@ import { number, whyNotGrantable } from './grants/give-grants.actions.server.ts'
 import { freeCases } from './grants/grants.store.server.ts'
 import { requestSubject } from './log.copy.ts'
 import { requestFacts } from './request-facts.store.server.ts'
-import type { RequestKind } from './request.rules.ts'
-import { maxAnswerText } from './request.rules.ts'
+import type { GrantedBy } from './request.rules.ts'
+import { kindFacts, maxAnswerText } from './request.rules.ts'
 import type { Request } from './requests.store.server.ts'
 import {
   answersTo,
@@ -85,11 +85,11 @@ type Acted = Acting<unknown>
  */
 async function grantAndEnd(
   { tx, viewer }: Acted,
-  answer: { number: number; kind: RequestKind; text?: string },
+  answer: { number: number; by: GrantedBy; text?: string },
 ) {
   const request = await lockRequest(tx, answer.number)
   const person = request && (await userById(tx, request.userId))
-  if (request?.kind !== answer.kind || !person) return null
+  if (!request || kindFacts[request.kind].grantedBy !== answer.by || !person) return null
   await demandNotOneself(tx, viewer, request.userId)
   const [granted] = await moveRequests(tx, [request.id], 'granted')
   if (!granted) return null
@@ -117,7 +117,7 @@ export const answerRequest = staffAction({
   log: 'request-answered',
   form: z.object({ number, text: answerText }),
   async run(acting: Acted, { text: answer, ...asked }) {
-    const granted = await grantAndEnd(acting, { ...asked, kind: 'other', text: answer })
+    const granted = await grantAndEnd(acting, { ...asked, by: 'answer', text: answer })
     if (!granted) return refuse(copy.notOpen)
     const { request, person, subject } = granted
     await queueMail(acting.tx, 'request-answered', person.email, {
@@ -141,7 +141,7 @@ export const confirmSubscription = staffAction({
   log: 'subscription-confirmed',
   form: z.object({ number }),
   async run(acting: Acted, asked) {
-    const granted = await grantAndEnd(acting, { ...asked, kind: 'subscription' })
+    const granted = await grantAndEnd(acting, { ...asked, by: 'confirm-subscription' })
     if (!granted) return refuse(copy.notOpen)
     const { person, subject } = granted
     const subscription = subscriptionOf(person.subscription)
@@ -169,7 +169,7 @@ export const grantClub = staffAction({
   }),
   async run(acting: Acted, { level, ...asked }) {
     const { tx, services } = acting
-    const granted = await grantAndEnd(acting, { ...asked, kind: 'club' })
+    const granted = await grantAndEnd(acting, { ...asked, by: 'grant-club' })
     if (!granted) return refuse(copy.notOpen)
     const { request, subject } = granted
     const { person, before } = await grantMembership(tx, request.userId, level as MembershipLevel)

@@ -6,6 +6,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 
 import { boughtLately } from './request-facts.store.server.ts'
+import { wineKinds } from './request.rules.ts'
 import { requests } from './tables.ts'
 
 export type InLine = {
@@ -49,7 +50,7 @@ const orders = {
 
 /** The open requests for a wine, without those of soft-deleted accounts. */
 const lineOf = (productId: string) => sql`${requests} as r join ${users} as u on u.id = r.user_id
-  where r.product_id = ${productId} and r.state = 'open' and r.kind in ('wine', 'more')
+  where r.product_id = ${productId} and r.state = 'open' and r.kind in ${wineKinds}
     and u.erase_at is null`
 
 /** The open requests for a wine in the order of its queue. */

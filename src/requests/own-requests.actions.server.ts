@@ -14,7 +14,14 @@ import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { number } from './grants/give-grants.actions.server.ts'
 import { keptGrantsOf } from './grants/grants.store.server.ts'
 import { requestQueue } from './queues/request-queues.store.server.ts'
-import { isChangeable, isForWine, maxRequestText, maxRequestUnits } from './request.rules.ts'
+import {
+  isChangeable,
+  isForWine,
+  isInWords,
+  kindFacts,
+  maxRequestText,
+  maxRequestUnits,
+} from './request.rules.ts'
 import type { Position, RequestWithWine } from './requests.store.server.ts'
 import {
   answersTo,
@@ -78,9 +85,9 @@ export async function viewOwnRequests(
 export const hasOwnRequests = ({ db }: Services, viewer: Pick<Viewer, 'id'>): Promise<boolean> =>
   hasShownRequests(db, viewer.id)
 
-/** Free-text requests have no queue. Where rules decide the order, a later request may come first. */
+/** Where rules decide the order, a later request may come first. */
 async function shownPosition(db: Queryable, request: RequestWithWine): Promise<Position | null> {
-  if (request.state !== 'open' || request.kind === 'other') return null
+  if (request.state !== 'open' || !kindFacts[request.kind].hasQueue) return null
   const { showsPosition, order } = await requestQueue(db, request.productId)
   return showsPosition && order === 'first-asked' ? positionOf(db, request) : null
 }
@@ -135,9 +142,8 @@ export const changeOwnRequest = customerWork({
   async run({ services, viewer }, { number: asked, version, units: typed, text: written }) {
     const request = await ownRequest(services, viewer, asked)
     if (!request || !isChangeable(request.kind)) return notThere()
-    // A free-text request has no units.
-    const units = request.kind === 'other' ? request.units : (wholeNumberIn(typed) ?? 0)
-    if (request.kind === 'other' && !written) return noWords()
+    const units = isForWine(request.kind) ? (wholeNumberIn(typed) ?? 0) : request.units
+    if (isInWords(request.kind) && !written) return noWords()
     const isCount = units >= 1 && units <= maxRequestUnits
     if (!isCount) return refuse('Please choose from 1 to 12 cases.', { field: 'units' })
     const own = { number: asked, version, userId: viewer.id }

@@ -16,6 +16,8 @@ import type { OwnRequest } from './own-requests.actions.server.ts'
 import {
   isChangeable,
   isForWine,
+  isInWords,
+  kindFacts,
   maxRequestText,
   maxRequestUnits,
   requestNumber,
@@ -84,14 +86,15 @@ type OneProps = { request: OwnRequest; sent: Sent | null }
 function OneRequest({ request, sent }: OneProps) {
   const { number, kind, wine, units, state, position, answer, kept } = request
   const dates = useDates()
-  const what = copy.kinds[kind](wine)
+  const { title, states } = copy.kinds[kind]
+  const what = title(wine)
   return (
     <article className={stack(1.5, { align: 'start' })} aria-labelledby={`request-${number}`}>
       <p className={letters.note}>
         {requestNumber(number)} · {copy.asked(dates.longDay(request.createdAt))}
       </p>
       <h2 id={`request-${number}`}>{what}</h2>
-      <p className={letters.lead}>{stateSentence(request)}</p>
+      <p className={letters.lead}>{states?.[state] ?? copy.states[state]}</p>
       {position && <p>{copy.position(position.place, position.of)}</p>}
       {state === 'open' && isForWine(kind) && <p className={letters.note}>{copy.wish(units)}</p>}
       {state === 'granted' && kept && (
@@ -101,7 +104,7 @@ function OneRequest({ request, sent }: OneProps) {
         </>
       )}
       {isOver(request) && answer?.until && <p>{copy.over(dates.longMoment(answer.until))}</p>}
-      {kind === 'other' && <p className={classes(letters.typed, atMost(36))}>{request.text}</p>}
+      {isInWords(kind) && <p className={classes(letters.typed, atMost(36))}>{request.text}</p>}
       {answer?.text && (
         <blockquote className={classes(aside, letters.typed, atMost(36), styles.answer)}>
           {answer.text}
@@ -112,7 +115,7 @@ function OneRequest({ request, sent }: OneProps) {
         <RequestForm
           number={number}
           intent="withdraw"
-          {...(kind !== 'other' && { hint: copy.withdrawHint })}
+          {...(kindFacts[kind].hasQueue && { hint: copy.withdrawHint })}
         >
           <span aria-hidden="true">{copy.withdraw}</span>
           <span className="visually-hidden">{copy.withdrawNamed(what)}</span>
@@ -130,13 +133,6 @@ function OneRequest({ request, sent }: OneProps) {
 /** A grant that was not bought in its time; its request is closed within a minute. */
 const isOver = ({ state, kept }: OwnRequest): boolean =>
   state === 'lapsed' || (state === 'granted' && !kept)
-
-/** A club or a subscription is granted without a sale: "bought" is said of wine alone. */
-function stateSentence({ kind, state }: OwnRequest): string {
-  if (state === 'taken' && isForWine(kind)) return copy.bought
-  if (state === 'taken' && kind === 'other') return copy.answered
-  return state === 'waiting' && kind === 'club' ? copy.waitsForClub : copy.states[state]
-}
 
 function ChangeForm({ request, sent }: OneProps) {
   const { number, kind, version, units, text } = request

@@ -17,7 +17,7 @@ import type { RequestForStaff } from './answer-requests.actions.server.ts'
 import { AnswerText } from './answer-text.tsx'
 import { FormBlock } from './queues/form-block.tsx'
 import { NotGrantable } from './queues/not-grantable.tsx'
-import { grantHours, maxAnswerText } from './request.rules.ts'
+import { grantHours, isForWine, kindFacts, maxAnswerText } from './request.rules.ts'
 
 type Props = { sent: Sent | null }
 
@@ -83,9 +83,9 @@ export const DeclineForm = ({
     button={copy.decline}
   >
     <AnswerText {...{ saved, sent }} />
-    {request.kind !== 'other' && (
+    {kindFacts[request.kind].hasQueue && (
       <Checkbox
-        label={request.kind === 'club' ? 'Not now: they keep their place' : copy.keepsPlace}
+        label={isForWine(request.kind) ? copy.keepsPlace : 'Not now: they keep their place'}
         {...boxesOf(sent)('keepsPlace')}
       />
     )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 import { staffPage } from '#platform/action/staff-page.server.ts'
@@ -27,7 +28,8 @@ import {
 } from './answer-requests.actions.server.ts'
 import { grantRequest } from './grants/give-grants.actions.server.ts'
 import { AnswerForm, ClubForm, DeclineForm, GrantForm, SubscriptionForm } from './request-forms.tsx'
-import { isForWine, readRequestNumber, requestNumber } from './request.rules.ts'
+import type { GrantedBy } from './request.rules.ts'
+import { isForWine, kindFacts, readRequestNumber, requestNumber } from './request.rules.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -56,8 +58,18 @@ export const meta: Route.MetaFunction = (args) =>
 
 export default function RequestPage({ loaderData: view, actionData }: Route.ComponentProps) {
   const { request, person, facts, position, answers, saved, log, grantable } = view
-  const isUnanswered = request.state === 'open' || request.state === 'waiting'
+  const { says, grantedBy } = kindFacts[request.kind]
+  const isOpen = request.state === 'open'
+  const isUnanswered = isOpen || request.state === 'waiting'
   const sentAs = (intent: string) => (actionData?.intent === intent ? actionData : null)
+  const grantForms: Record<GrantedBy, ReactNode> = {
+    grant: isOpen && request.productId && (
+      <GrantForm {...{ request, grantable }} sent={sentAs('grant')} />
+    ),
+    'grant-club': <ClubForm sent={sentAs('grant-club')} />,
+    answer: isOpen && <AnswerForm sent={sentAs('answer')} />,
+    'confirm-subscription': isOpen && <SubscriptionForm person={person} />,
+  }
   return (
     <AdminPage
       title={titleOf(requestNumber(request.number))}
@@ -69,17 +81,8 @@ export default function RequestPage({ loaderData: view, actionData }: Route.Comp
         {answers.length > 0 && <RequestAnswers answers={answers} />}
         {/* Where a task leads. */}
         <div id="request-answer" />
-        {request.state === 'open' && request.productId && (
-          <GrantForm {...{ request, grantable }} sent={sentAs('grant')} />
-        )}
-        {isUnanswered && request.kind === 'club' && <ClubForm sent={sentAs('grant-club')} />}
-        {request.state === 'open' && request.kind === 'other' && (
-          <AnswerForm sent={sentAs('answer')} />
-        )}
-        {request.state === 'open' && request.kind === 'subscription' && (
-          <SubscriptionForm person={person} />
-        )}
-        {isUnanswered && request.kind !== 'subscription' && (
+        {isUnanswered && grantForms[grantedBy]}
+        {isUnanswered && says !== 'choice' && (
           <DeclineForm {...{ request, saved }} sent={sentAs('decline')} />
         )}
         <RecordLog kind="request" id={request.id} entries={log} />
@@ -106,7 +109,7 @@ const verdicts = {
 function RequestWish({ request, position }: Pick<RequestForStaff, 'request' | 'position'>) {
   const { kind, wine, units, text, state, askedAgainAt } = request
   const dates = useDates()
-  const wish = kind === 'subscription' ? wishes[text] : text
+  const wish = kindFacts[kind].says === 'choice' ? wishes[text] : text
   return (
     <Block id="request-wish" title="The request">
       <dl className={factList()}>

@@ -5,6 +5,8 @@ import {
   grantHours,
   isChangeable,
   isForWine,
+  isInWords,
+  kindFacts,
   maxAnswerText,
   maxRequestText,
   maxRequestUnits,
@@ -62,7 +64,10 @@ test.each([
 
 test('requests for wine have units, and they and other words can be changed', () => {
   expect(requestKinds.filter(isForWine)).toEqual(['wine', 'more'])
+  expect(requestKinds.filter(isInWords)).toEqual(['other'])
   expect(requestKinds.filter(isChangeable)).toEqual(['wine', 'more', 'other'])
+  const withPosition = requestKinds.filter((kind) => kindFacts[kind].hasQueue)
+  expect(withPosition).toEqual(['wine', 'more', 'club', 'subscription'])
 })
 
 test('how much is asked and answered, and how long a grant lasts', () => {

@@ -1,11 +1,32 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
+type KindFacts = {
+  /**
+   * What the customer says with it: how many cases of a wine, with a note; what they would like, in words
+   * of their own; a choice that is in effect already, so that staff only confirm it; or nothing.
+   */
+  says: 'cases' | 'words' | 'choice' | null
+  /** Whether it has a position while it is open, and may keep it for later when it is declined. */
+  hasQueue: boolean
+  /** How staff grant it. */
+  grantedBy: 'grant' | 'grant-club' | 'confirm-subscription' | 'answer'
+}
+
 /**
  * What customers request: a wine that is not on sale, more than their allocation, the club, a change
  * of their subscription, or something else.
  */
-export const requestKinds = ['wine', 'more', 'club', 'subscription', 'other'] as const
-export type RequestKind = (typeof requestKinds)[number]
+export const kindFacts = {
+  wine: { says: 'cases', hasQueue: true, grantedBy: 'grant' },
+  more: { says: 'cases', hasQueue: true, grantedBy: 'grant' },
+  club: { says: null, hasQueue: true, grantedBy: 'grant-club' },
+  subscription: { says: 'choice', hasQueue: true, grantedBy: 'confirm-subscription' },
+  other: { says: 'words', hasQueue: false, grantedBy: 'answer' },
+} as const satisfies Record<string, KindFacts>
+
+export type RequestKind = keyof typeof kindFacts
+export const requestKinds = Object.keys(kindFacts) as [RequestKind, ...RequestKind[]]
+export type GrantedBy = KindFacts['grantedBy']
 
 /** `taken`: the granted wine was bought. `lapsed`: the grant ended unused, or the queue was closed. */
 export const requestStates = [
@@ -37,13 +58,15 @@ export const requestTransitions = {
 export const mayBecome = (from: RequestState, to: RequestState): boolean =>
   isOneOf(requestTransitions[from], to)
 
-/** Kinds of requests in the queue of a wine, with a number of units. */
-export const wineKinds = ['wine', 'more'] as const satisfies readonly RequestKind[]
+/** Kinds of requests in the queue of a wine, with a number of units. The database's `wines_left` names them too. */
+export const wineKinds = requestKinds.filter((kind) => kindFacts[kind].says === 'cases')
 
 export const isForWine = (kind: RequestKind): boolean => isOneOf(wineKinds, kind)
 
+export const isInWords = (kind: RequestKind): boolean => kindFacts[kind].says === 'words'
+
 /** Whether customers can change requests of this kind while they are open. */
-export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || kind === 'other'
+export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || isInWords(kind)
 
 /** Cases that one request may ask for. */
 export const maxRequestUnits = 12

@@ -4,6 +4,7 @@ import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
+import { wineKinds } from './request.rules.ts'
 import { requests } from './tables.ts'
 
 type RequestedWine = {
@@ -47,7 +48,7 @@ export async function leftoverWines(db: Queryable, releaseId: string): Promise<L
     cross join lateral (
       select count(*)::int as requests, coalesce(sum(asked.units), 0)::int as asked
       from ${requests} as asked
-      where asked.product_id = wine.id and asked.state = 'open' and asked.kind in ('wine', 'more')
+      where asked.product_id = wine.id and asked.state = 'open' and asked.kind in ${wineKinds}
     ) as line
     where rw.release_id = ${releaseId}::uuid and rw.is_current
     order by rw.position`)

@@ -2,6 +2,25 @@ import { clubName } from '#platform/club/club.rules.ts'
 
 import type { RequestKind, RequestState } from './request.rules.ts'
 
+type KindWords = {
+  title: (wine: string | null) => string
+  /** In place of what all kinds say of a state: “bought” is said of wine alone. */
+  states?: Partial<Record<RequestState, string>>
+}
+
+const bought = { taken: 'Granted, and bought. Thank you.' }
+
+const kinds: Record<RequestKind, KindWords> = {
+  wine: { title: (wine) => wine ?? 'The next vintage', states: bought },
+  more: { title: (wine) => `More of ${wine ?? 'the next vintage'}`, states: bought },
+  club: {
+    title: () => clubName,
+    states: { waiting: 'You keep your place in line for the club.' },
+  },
+  subscription: { title: () => 'Your subscription' },
+  other: { title: () => 'Another request', states: { taken: 'Answered.' } },
+}
+
 const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
 
 /** What customers read about their requests. */
@@ -10,13 +29,7 @@ export const requestsCopy = {
   intro: 'What you asked us for, and where it stands.',
   none: 'No requests yet.',
   shop: 'See the current release',
-  kinds: {
-    wine: (wine: string | null) => wine ?? 'The next vintage',
-    more: (wine: string | null) => `More of ${wine ?? 'the next vintage'}`,
-    club: () => clubName,
-    subscription: () => 'Your subscription',
-    other: () => 'Another request',
-  } satisfies Record<RequestKind, (wine: string | null) => string>,
+  kinds,
   states: {
     open: 'We have received it and will answer.',
     granted: 'Granted.',
@@ -26,9 +39,6 @@ export const requestsCopy = {
     lapsed: 'Ended.',
     withdrawn: 'You withdrew it.',
   } satisfies Record<RequestState, string>,
-  bought: 'Granted, and bought. Thank you.',
-  answered: 'Answered.',
-  waitsForClub: 'You keep your place in line for the club.',
   asked: (day: string) => `Asked on ${day}`,
   wish: (units: number) => `You asked for ${cases(units)}.`,
   position: (place: number, of: number) =>

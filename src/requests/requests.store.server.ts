@@ -7,7 +7,7 @@ import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { RequestKind, RequestState } from './request.rules.ts'
-import { requestTransitions, requestStates, wineKinds } from './request.rules.ts'
+import { kindFacts, requestTransitions, requestStates, wineKinds } from './request.rules.ts'
 import { requestAnswers, requests } from './tables.ts'
 
 export type Request = typeof requests.$inferSelect
@@ -23,16 +23,16 @@ type NewRequest = {
 
 /**
  * Inserts a request or, while the same one of this person is open, records that it was repeated. A repeated
- * subscription request takes the new choice.
+ * choice takes the place of the earlier one.
  */
 export async function recordRequest(tx: Queryable, request: NewRequest): Promise<void> {
   const { kind, userId, productId = null, units = 1, text = '' } = request
+  const kept = kindFacts[kind].says === 'choice' ? sql`excluded` : sql`open`
   await tx.execute(sql`
     insert into ${requests} as open (kind, user_id, product_id, units, text)
     values (${kind}, ${userId}, ${productId}, ${units}, ${text})
     on conflict (user_id, kind, coalesce(product_id, '')) where state = 'open' do update
-    set asked_again_at = now(),
-      text = case when open.kind = 'subscription' then excluded.text else open.text end`)
+    set asked_again_at = now(), text = ${kept}.text`)
 }
 
 /**
@@ -165,7 +165,7 @@ export const answersTo = (db: Queryable, ids: readonly string[]): Promise<Reques
 const ofQueue = (request: Pick<Request, 'kind' | 'productId'>): SQL =>
   request.productId === null
     ? sql`product_id is null and kind = ${request.kind}`
-    : sql`product_id = ${request.productId} and kind in ${[...wineKinds]}`
+    : sql`product_id = ${request.productId} and kind in ${wineKinds}`
 
 export type Position = { place: number; of: number }
 

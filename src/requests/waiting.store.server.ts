@@ -11,7 +11,7 @@ const ofWine = (productId: string, state: 'open' | 'waiting') =>
   and(
     eq(requests.productId, productId),
     eq(requests.state, state),
-    inArray(requests.kind, [...wineKinds]),
+    inArray(requests.kind, wineKinds),
   )
 
 /** How many requests for this wine wait for a later vintage. */
