@@ -15,6 +15,22 @@ export const holdReasonName = {
   staff: 'Staff',
 } as const satisfies Record<HoldReason, string>
 
+/** What the buyer reads of a hold that has no end yet; null where they are not told its reason. */
+export const holdForBuyer: Record<HoldReason, { sentence: string; short: string } | null> = {
+  weather: {
+    sentence:
+      'It is waiting here for better weather: heat or frost on the way would harm the wine.',
+    short: 'Held here for now',
+  },
+  customer: {
+    sentence: 'We are holding it until you tell us to send it.',
+    short: 'Held until you tell us',
+  },
+  address: null,
+  compliance: null,
+  staff: null,
+}
+
 /** `place`: a state's code, three digits of a ZIP code, or empty; of a shipment its number where that was read. */
 export type HoldPlace = { scope: HoldScope; place: string }
 

@@ -319,7 +319,10 @@ describe('a hold for the weather', () => {
     await holdArizona()
     const buyer = { userId: order.userId!, number: order.number }
     const [held] = await seenBy({ id: buyer.userId }, order.number)
-    expect(held).toMatchObject({ mayRiskWeather: true, next: { kind: 'waits-for-weather' } })
+    expect(held).toMatchObject({
+      mayRiskWeather: true,
+      next: { kind: 'held', short: 'Held here for now' },
+    })
     const send = (isAccepted: boolean) =>
       sendAtRisk(testShop.services, buyer, { shipmentId: shipment.id, isAccepted })
     expect(await send(false)).toEqual({ ok: false, reason: 'missing' })

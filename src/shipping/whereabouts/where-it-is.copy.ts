@@ -69,10 +69,8 @@ export function nextSentence(next: NextStep, { day, time, calendarDay }: Dates):
       return `It leaves on or soon after ${calendarDay(next.day)}.`
     case 'waits-until':
       return `It is being held here until ${day(next.at)}.`
-    case 'waits-for-weather':
-      return 'It is waiting here for better weather: heat or frost on the way would harm the wine.'
-    case 'waits-for-buyer':
-      return 'We are holding it until you tell us to send it.'
+    case 'held':
+      return next.sentence
     case 'waits':
       return 'It is being held here for now. We will write to you when it leaves.'
     case 'handed-over':
@@ -133,11 +131,10 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'leaves-from':
       return `Leaves on or soon after ${calendarDay(next.day)}`
     case 'waits-until':
-    case 'waits-for-weather':
     case 'waits':
       return 'Held here for now'
-    case 'waits-for-buyer':
-      return 'Held until you tell us'
+    case 'held':
+      return next.short
     case 'received':
       return 'Received'
     case 'checked':

@@ -141,22 +141,32 @@ describe('what happens next', () => {
 
   test('says why it waits, and nothing of what staff check', () => {
     const weather = { reason: 'weather', until: null } as const
-    expect(next({ waitsFor: 'held', hold: weather })).toEqual({ kind: 'waits-for-weather' })
+    const weatherTold = {
+      kind: 'held',
+      sentence:
+        'It is waiting here for better weather: heat or frost on the way would harm the wine.',
+      short: 'Held here for now',
+    }
+    expect(next({ waitsFor: 'held', hold: weather })).toEqual(weatherTold)
     const own = { reason: 'customer', until: null } as const
-    expect(next({ waitsFor: 'held', hold: own })).toEqual({ kind: 'waits-for-buyer' })
+    expect(next({ waitsFor: 'held', hold: own })).toEqual({
+      kind: 'held',
+      sentence: 'We are holding it until you tell us to send it.',
+      short: 'Held until you tell us',
+    })
     expect(next({ waitsFor: 'held', hold: { ...weather, until: noon } })).toEqual({
       kind: 'waits-until',
       at: noon,
     })
-    expect(next({ waitsFor: 'held', hold: { reason: 'compliance', until: null } })).toEqual({
-      kind: 'waits',
-    })
+    for (const reason of ['address', 'compliance', 'staff'] as const) {
+      expect(next({ waitsFor: 'held', hold: { reason, until: null } })).toEqual({ kind: 'waits' })
+    }
     // The day that its buyer chose is later than the hold's last one.
     const later = { waitsFor: 'held', leavesFrom: '2026-12-24' } as const
     expect(next({ ...later, hold: { ...weather, until: noon } })).toEqual({
       ...{ kind: 'leaves-from', day: '2026-12-24' },
     })
-    expect(next({ ...later, hold: weather })).toEqual({ kind: 'waits-for-weather' })
+    expect(next({ ...later, hold: weather })).toEqual(weatherTold)
     expect(next({ state: 'waiting', waitsFor: null })).toEqual({ kind: 'received' })
     expect(next({ waitsFor: 'flagged' })).toEqual({ kind: 'checked' })
     expect(next({ waitsFor: 'not-served' })).toEqual({ kind: 'checked' })

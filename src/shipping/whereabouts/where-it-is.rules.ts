@@ -1,6 +1,7 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
+import { holdForBuyer } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
 import { sent, statesFor } from '../shipments/shipment.rules.ts'
@@ -103,7 +104,8 @@ export type NextStep =
     }
   | { kind: 'leaves-from'; day: string }
   | { kind: 'waits-until'; at: Date }
-  | { kind: 'waits-for-weather' | 'waits-for-buyer' | 'waits' }
+  | { kind: 'waits' }
+  | { kind: 'held'; sentence: string; short: string }
   | { kind: 'arrives-on'; day: string }
   | { kind: 'sign' }
   | { kind: 'sign-until' | 'fetch-until' | 'kept-over'; at: Date }
@@ -167,8 +169,8 @@ function whileWaiting(shipment: Whereabouts): NextStep {
   if (waitsFor === 'held' && !leavesAfterHold(shipment)) {
     if (hold?.until) return { kind: 'waits-until', at: hold.until }
     if (isPickup) return { kind: 'pickup-waits' }
-    if (hold?.reason === 'customer') return { kind: 'waits-for-buyer' }
-    return { kind: hold?.reason === 'weather' ? 'waits-for-weather' : 'waits' }
+    const told = hold && holdForBuyer[hold.reason]
+    return told ? { kind: 'held', ...told } : { kind: 'waits' }
   }
   if ((waitsFor === 'held' || waitsFor === 'not-yet') && leavesFrom) {
     return { kind: isPickup ? 'pickup-from' : 'leaves-from', day: leavesFrom }

@@ -105,7 +105,13 @@ test('what a buyer reads of a shipment', () => {
       { number: 2002, kind: 'split', part: { cases: 1, state: 'CA', zipCode: '94110' } },
     ),
     'held for the weather': shown({
-      ...{ state: 'waiting', next: { kind: 'waits-for-weather' }, mayRiskWeather: true },
+      ...{ state: 'waiting', mayRiskWeather: true },
+      next: {
+        kind: 'held',
+        sentence:
+          'It is waiting here for better weather: heat or frost on the way would harm the wine.',
+        short: 'Held here for now',
+      },
     }),
     'to be collected, of the times that were proposed and others': shown({
       ...{ isPickup: true, needsSignature: false, state: 'ready', next: { kind: 'choose-slot' } },
