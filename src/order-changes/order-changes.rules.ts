@@ -8,7 +8,7 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { DispatchDays } from '#shipping/readiness/dispatch-days.rules.ts'
 import { addDays, isDispatchDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import type { ShipmentState } from '#shipping/shipments/shipment.rules.ts'
-import { sent } from '#shipping/shipments/shipment.rules.ts'
+import { stageOf } from '#shipping/shipments/shipment.rules.ts'
 
 export const orderChangeKinds = [
   'address',
@@ -70,14 +70,12 @@ export type WhyNoChange =
 export function whyNoChange(facts: ChangeFacts): WhyNoChange | null {
   const { orderState, isFlagged, shipments, changes } = facts
   if (orderState === 'refunded') return 'over'
-  const isAgreed = ({ state }: { state: ShipmentState }) => state === 'agreed' || state === 'missed'
-  if (shipments.some(isAgreed)) return 'appointment'
-  const isHere = ({ state }: { state: ShipmentState }) => state === 'waiting' || state === 'ready'
+  const stages = shipments.map(({ state }) => stageOf(state))
+  if (stages.includes('appointed')) return 'appointment'
   // A carrier that brings a box back does not turn it around.
-  const isOnItsWay = ({ state }: { state: ShipmentState }) => isOneOf(sent, state)
-  if (shipments.some(isOnItsWay)) return 'handed-over'
-  if (!shipments.some(isHere)) return 'over'
-  if (!shipments.every(isHere)) return 'partly-sent'
+  if (stages.includes('sent')) return 'handed-over'
+  if (!stages.includes('here')) return 'over'
+  if (stages.some((stage) => stage !== 'here')) return 'partly-sent'
   if (orderState === 'disputed' || isFlagged) return 'under-review'
   if (changes >= mostChanges) return 'too-many'
   return shipments.length > 1 ? 'split' : null

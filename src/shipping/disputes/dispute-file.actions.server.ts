@@ -19,7 +19,7 @@ import { phoneText } from '#platform/text/phone.rules.ts'
 
 import type { DisputeFile } from '../papers/packing-papers.ts'
 import { documentName, isDocumentKind } from '../pickup/pickup.rules.ts'
-import { shipmentNumber } from '../shipments/shipment.rules.ts'
+import { shipmentNumber, stageOf } from '../shipments/shipment.rules.ts'
 import { eventName, shipmentStateName } from '../shipments/shipping.copy.ts'
 import type { WholeShipment } from '../shipments/view-shipments.actions.server.ts'
 import { wholeShipmentsOf } from '../shipments/view-shipments.actions.server.ts'
@@ -59,8 +59,7 @@ export async function disputeFacts(
     },
     evidence: evidenceOf(order, lines, counted, dates.isoDay),
     isDelivered:
-      counted.length > 0 &&
-      counted.every(({ shipment: { state } }) => state === 'delivered' || state === 'collected'),
+      counted.length > 0 && counted.every(({ shipment }) => stageOf(shipment.state) === 'arrived'),
   }
 }
 

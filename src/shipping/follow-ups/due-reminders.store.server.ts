@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import { isNotMailed } from '../emails/shipment-mails.store.server.ts'
-import { statesFor } from '../shipments/shipment.rules.ts'
+import { statesFor, statesIn } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { shipments } from '../tables.ts'
 
@@ -48,7 +48,7 @@ export async function unansweredSince(db: Queryable, returnedBefore: Date): Prom
     .from(shipments)
     .where(
       and(
-        eq(shipments.state, 'returned'),
+        inArray(shipments.state, statesIn('back')),
         isNull(shipments.settledAt),
         isNull(shipments.returnChoice),
         lte(shipments.returnedAt, returnedBefore),

@@ -5,7 +5,7 @@ import { literals } from '#platform/database/columns.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
-import { beforeHandover, shipmentNumber } from '../shipments/shipment.rules.ts'
+import { beforeHandover, shipmentNumber, statesFor } from '../shipments/shipment.rules.ts'
 import { holdAnswers, shipmentHolds, shipments } from '../tables.ts'
 import type { HoldPlace } from './holds.rules.ts'
 
@@ -97,7 +97,7 @@ export async function countByGroup(
     .innerJoin(shipmentHolds, eq(shipmentHolds.id, shipments.heldBy))
     .where(
       and(
-        inArray(shipments.state, ['waiting', 'ready']),
+        inArray(shipments.state, statesFor('hold')),
         inArray(shipmentHolds.groupId, [...groupIds]),
       ),
     )
@@ -145,7 +145,7 @@ export async function countAffected(
   )
   const { rows } = await db.execute<{ state: string; count: number }>(sql`
     select s.to_state as state, count(*)::int as count from ${shipments} as s
-    where s.state in ('waiting', 'ready') and exists (
+    where s.state in ${literals(statesFor('hold'))} and exists (
       select 1 from (values ${values}) as h (scope, place, shipment_id)
       where ${isHeldBy(sql.raw('h'))})
     group by s.to_state order by count(*) desc, s.to_state`)

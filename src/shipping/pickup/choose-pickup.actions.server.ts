@@ -54,7 +54,7 @@ export async function choosePickup(
   const { order, shipment } = own
   const { db, clock, settings } = services
   if (!key) return { ok: false, reason: 'missing' }
-  if (!isToChoose(shipment)) return { ok: false, reason: 'late' }
+  if (!mayChooseSlot(shipment)) return { ok: false, reason: 'late' }
   const appointments = await pickupsOf(db, [shipment.id])
   // The same form sent twice.
   if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
@@ -65,7 +65,7 @@ export async function choosePickup(
   const dates = shopDates(settings.timeZone)
   return db.transaction(async (tx) => {
     const locked = (await lockShipment(tx, shipment.id))!
-    if (!isToChoose(locked)) return { ok: false, reason: 'late' }
+    if (!mayChooseSlot(locked)) return { ok: false, reason: 'late' }
     const { placeId, from, until } = slot
     const agreed = { shipmentId: locked.id, placeId, from, until }
     if (!(await insertAgreedPickup(tx, agreed))) return { ok: false, reason: 'taken' }
@@ -97,5 +97,6 @@ export async function choosePickup(
   })
 }
 
-const isToChoose = ({ method, state }: Pick<Shipment, 'method' | 'state'>) =>
+/** Whether its buyer may choose a time, or another one. */
+export const mayChooseSlot = ({ method, state }: Pick<Shipment, 'method' | 'state'>) =>
   method === 'pickup' && (state === 'ready' || state === 'agreed')

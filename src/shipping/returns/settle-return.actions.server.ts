@@ -12,6 +12,7 @@ import { openPlaces } from '../pickup/pickups.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
+import { stageOf } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { returnRefundReason } from '../shipments/shipping.copy.ts'
@@ -43,7 +44,7 @@ export async function chooseReturn(
   const chosen = await db.transaction(async (tx): Promise<ChosenReturn> => {
     const locked = (await lockOrder(tx, order.id))!
     const shipment = (await lockShipment(tx, found.id))!
-    if (shipment.state !== 'returned' || shipment.settledAt || shipment.returnChoice) {
+    if (stageOf(shipment.state) !== 'back' || shipment.settledAt || shipment.returnChoice) {
       return { ok: false, reason: 'settled' }
     }
     if (choice === 'collect' && shipment.receivedAt) return { ok: false, reason: 'settled' }

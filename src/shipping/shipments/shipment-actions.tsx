@@ -15,7 +15,7 @@ import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import type { ShipmentAction } from './shipment.rules.ts'
-import { shipmentNumber, statesFor } from './shipment.rules.ts'
+import { shipmentNumber, stageOf, statesFor } from './shipment.rules.ts'
 import { whyNoMore } from './shipping.copy.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 
@@ -112,7 +112,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         {plain('receive', 'receive-back', 'Received in good condition')}
         {plain('again', 'ship-again', 'Send again free of charge')}
         {plain('replace', 'replace', 'Send a replacement')}
-        {(shipment.state === 'lost' || shipment.state === 'damaged') && (
+        {stageOf(shipment.state) === 'unsound' && (
           <p>
             <Link to={paths.claims({ q: shipmentNumber(shipment.number) })}>Its claim</Link>
           </p>

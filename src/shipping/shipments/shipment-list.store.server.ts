@@ -13,11 +13,11 @@ import type { WaitReason } from '../readiness/readiness.rules.ts'
 import { leavingDays } from '../readiness/readiness.store.server.ts'
 import { shipmentHolds, shipments } from '../tables.ts'
 import { ofOrder, searchedShipments } from './search-shipments.store.server.ts'
-import { returning, scanned, shipmentNumber, statesFor, withTask } from './shipment.rules.ts'
+import { scanned, shipmentNumber, statesFor, statesIn, withTask } from './shipment.rules.ts'
 import { shipmentStateName, waitReason } from './shipping.copy.ts'
 
 /** States in which staff may have to act, of which there is an index. */
-export const mayNeedPerson = ['waiting', ...withTask, ...returning]
+export const mayNeedPerson = ['waiting', ...withTask, ...statesIn('returning')]
 
 /** Shipments that staff have to act on. */
 export const needsPerson = sql`(
@@ -25,7 +25,7 @@ export const needsPerson = sql`(
   or ${shipments.waitsFor} in ('flagged', 'not-served')
   or ${shipments.state} = 'missed'
   or ${shipments.state} in ${literals(statesFor('follow-up'))} and ${shipments.followedUpAt} is null
-  or ${shipments.state} in ${literals([...statesFor('follow-up'), ...returning])} and exists (
+  or ${shipments.state} in ${literals([...statesFor('follow-up'), ...statesIn('returning')])} and exists (
     select 1 from ${orderFlags} as flag
     where flag.order_id = ${shipments.orderId} and flag.resolved_at is null))`
 
@@ -72,9 +72,9 @@ export const shipmentList = adminList({
       ['handed-over', 'Handed over', isInState('handed-over')],
       ['under-way', 'Under way', isInState(...scanned)],
       ['person', 'Needs a person', needsPerson],
-      ['delivered', 'Delivered or collected', isInState('delivered', 'collected')],
-      ['returned', 'Returned', isInState('returned')],
-      ['lost', 'Lost or damaged', isInState('lost', 'damaged')],
+      ['delivered', 'Delivered or collected', isInState(...statesIn('arrived'))],
+      ['returned', 'Returned', isInState(...statesIn('back'))],
+      ['lost', 'Lost or damaged', isInState(...statesIn('unsound'))],
       ['pickup', 'Pickups', eq(shipments.method, 'pickup')],
       ['cancelled', 'Canceled', isInState('cancelled')],
     ]),

@@ -9,6 +9,7 @@ import {
   readOrderNumber,
   readShipmentNumber,
   shipmentStates,
+  statesIn,
   whyNotShipmentAction,
 } from './shipment.rules.ts'
 
@@ -163,6 +164,17 @@ test('a settled box is not settled twice, and one whose refund was chosen is not
   const chosen = facts({ state: 'returned', isRefundChosen: true })
   expect(whyNotShipmentAction('ship-again', chosen)).toBe('settled')
   expect(whyNotShipmentAction('receive-back', chosen)).toBeNull()
+})
+
+test.each([
+  ['here', ['waiting', 'ready']],
+  ['appointed', ['agreed', 'missed']],
+  ['sent', ['handed-over', 'shipped', 'out', 'attempted', 'at-depot']],
+  ['arrived', ['delivered', 'collected']],
+  ['back', ['returned']],
+  ['unsound', ['lost', 'damaged']],
+] as const)('a box is %s in these states: %j', (stage, states) => {
+  expect(statesIn(stage)).toEqual(states)
 })
 
 test('a box can be held, changed and canceled until it is handed over, and is then under way', () => {

@@ -6,9 +6,22 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
  */
 export const shipmentKinds = ['first', 'split', 'reshipment', 'replacement'] as const
 
+/**
+ * Before the handover it is `here`, and can be held and changed, or `appointed`: a pickup whose time is agreed or
+ * was missed. `sent` and `returning`: the carrier is asked about it. The others end it; `unsound`: lost or damaged.
+ */
+type Stage =
+  | 'here'
+  | 'appointed'
+  | 'sent'
+  | 'returning'
+  | 'arrived'
+  | 'back'
+  | 'unsound'
+  | 'cancelled'
+
 type StateFacts = {
-  /** `here`: can be held, changed and canceled. `sent` and `returning`: the carrier is asked about it. */
-  stage: 'here' | 'sent' | 'returning' | 'over'
+  stage: Stage
   /** What staff have to do with it, until they have. */
   staffDo: 'follow-up' | 'propose-pickup' | 'settle' | null
 }
@@ -22,15 +35,15 @@ const stateFacts = {
   out: { stage: 'sent', staffDo: null },
   attempted: { stage: 'sent', staffDo: 'follow-up' },
   'at-depot': { stage: 'sent', staffDo: 'follow-up' },
-  delivered: { stage: 'over', staffDo: null },
+  delivered: { stage: 'arrived', staffDo: null },
   returning: { stage: 'returning', staffDo: null },
-  returned: { stage: 'over', staffDo: 'settle' },
-  lost: { stage: 'over', staffDo: 'settle' },
-  damaged: { stage: 'over', staffDo: 'settle' },
-  cancelled: { stage: 'over', staffDo: null },
-  agreed: { stage: 'here', staffDo: null },
-  collected: { stage: 'over', staffDo: null },
-  missed: { stage: 'here', staffDo: 'propose-pickup' },
+  returned: { stage: 'back', staffDo: 'settle' },
+  lost: { stage: 'unsound', staffDo: 'settle' },
+  damaged: { stage: 'unsound', staffDo: 'settle' },
+  cancelled: { stage: 'cancelled', staffDo: null },
+  agreed: { stage: 'appointed', staffDo: null },
+  collected: { stage: 'arrived', staffDo: null },
+  missed: { stage: 'appointed', staffDo: 'propose-pickup' },
 } as const satisfies Record<string, StateFacts>
 
 export type ShipmentState = keyof typeof stateFacts
@@ -39,16 +52,17 @@ export const shipmentStates = Object.keys(stateFacts) as [ShipmentState, ...Ship
 const statesWith = (holds: (facts: StateFacts) => boolean): readonly ShipmentState[] =>
   shipmentStates.filter((state) => holds(stateFacts[state]))
 
-/** Before the handover: can be held, changed and canceled. */
-export const beforeHandover = statesWith(({ stage }) => stage === 'here')
-/** On its way to the customer. */
-export const sent = statesWith(({ stage }) => stage === 'sent')
+export const stageOf = (state: ShipmentState): Stage => stateFacts[state].stage
+export const statesIn = (...stages: readonly Stage[]) =>
+  statesWith(({ stage }) => isOneOf(stages, stage))
+
+/** Before the handover: can be canceled. */
+export const beforeHandover = statesIn('here', 'appointed')
 /** In transit to the customer or back: the carrier is asked about these. */
-export const underWay = statesWith(({ stage }) => stage === 'sent' || stage === 'returning')
+export const underWay = statesIn('sent', 'returning')
 /** The same without those that the carrier has not scanned. */
 export const scanned = underWay.filter((state) => state !== 'handed-over')
-export const returning = statesWith(({ stage }) => stage === 'returning')
-export const notOver = statesWith(({ stage }) => stage !== 'over')
+export const notOver = statesIn('here', 'appointed', 'sent', 'returning')
 /** With a task of staff: it ends by what they decide or follow up. */
 export const withTask = statesWith(({ staffDo }) => staffDo !== null)
 
@@ -135,7 +149,7 @@ const leadingTo = (to: ShipmentState) =>
 
 /** What staff can do with one shipment, and in which states. */
 const actionStates = {
-  hold: ['waiting', 'ready'],
+  hold: statesIn('here'),
   'undo-handover': ['handed-over'],
   'add-tracking': underWay,
   'ask-carrier': underWay,
@@ -143,11 +157,11 @@ const actionStates = {
   'mark-lost': leadingTo('lost'),
   'mark-damaged': leadingTo('damaged'),
   'mark-returned': leadingTo('returned'),
-  'receive-back': ['returned'],
-  'ship-again': ['returned'],
-  replace: ['lost', 'damaged'],
+  'receive-back': statesIn('back'),
+  'ship-again': statesIn('back'),
+  replace: statesIn('unsound'),
   settle: statesWith(({ staffDo }) => staffDo === 'settle'),
-  claim: ['lost', 'damaged'],
+  claim: statesIn('unsound'),
   'propose-pickup': ['ready', 'missed'],
   'mark-collected': leadingTo('collected'),
   'mark-missed': leadingTo('missed'),

@@ -14,7 +14,7 @@ import { mailsOfNews, queueShipmentMails } from '../emails/shipment-mails.action
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
-import { isUnderWay } from '../shipments/shipment.rules.ts'
+import { isUnderWay, statesFor, statesIn } from '../shipments/shipment.rules.ts'
 import type { Shipment, ShipmentChanges } from '../shipments/shipments.store.server.ts'
 import {
   correctShipmentState,
@@ -190,10 +190,10 @@ const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days
 
 /** Flags that say no more than the state of a box, and end with it. */
 const flagReasonsOfState: readonly [FlagReason, readonly ShipmentState[]][] = [
-  ['second-attempt', ['attempted', 'at-depot']],
+  ['second-attempt', statesFor('follow-up')],
   ['shipment-lost', ['lost']],
   ['shipment-damaged', ['damaged']],
-  ['return-unanswered', ['returned']],
+  ['return-unanswered', statesIn('back')],
 ]
 
 /** Raises flags, each once, and resolves those whose cause is gone. */

@@ -4,7 +4,7 @@ import type { HoldReason } from '../holds/holds.rules.ts'
 import { holdForBuyer } from '../holds/holds.rules.ts'
 import type { WaitReason } from '../readiness/readiness.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
-import { sent, statesFor } from '../shipments/shipment.rules.ts'
+import { statesIn } from '../shipments/shipment.rules.ts'
 
 /** The facts of a shipment that the page of an order shows. */
 export type Whereabouts = {
@@ -191,4 +191,4 @@ export const leavesAfterHold = ({
 
 /** Whether a delivery still lies ahead, for which an adult has to sign. */
 export const needsSignature = ({ state, isPickup }: Pick<Whereabouts, 'state' | 'isPickup'>) =>
-  !isPickup && isOneOf([...statesFor('hold'), ...sent], state)
+  !isPickup && isOneOf(statesIn('here', 'sent'), state)

@@ -9,7 +9,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { OfferedSlot } from '../pickup/choose-pickup.actions.server.ts'
-import { offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
+import { mayChooseSlot, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
 import { slotKey } from '../pickup/pickup.rules.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
@@ -17,7 +17,7 @@ import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
 import { wineOf } from '../returns/returned-wine.actions.server.ts'
 import { returnTaskDays } from '../returns/returns.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
-import { isBeforeHandover, isUnderWay } from '../shipments/shipment.rules.ts'
+import { isBeforeHandover, isUnderWay, stageOf } from '../shipments/shipment.rules.ts'
 import { shipmentById, shipmentLinesOf, unitsIn } from '../shipments/shipments.store.server.ts'
 import type { Carrier } from '../tracking/carriers.rules.ts'
 import { trackingUrl } from '../tracking/carriers.rules.ts'
@@ -131,7 +131,7 @@ export async function whereOrderIs(
   const isPickup = shipments.some(({ method }) => method === 'pickup')
   const slots = isPickup ? await offeredSlots(services.db, services) : []
   const appointments = isPickup ? await pickupsOf(services.db, ids) : []
-  const isReturned = shipments.some(({ state }) => state === 'returned')
+  const isReturned = shipments.some(({ state }) => stageOf(state) === 'back')
   const paidAgain = isReturned ? await paidReshipmentsOf(services.db, order.id) : []
   const offered = (shipmentId: string) => {
     const proposals = new Set(
@@ -145,6 +145,7 @@ export async function whereOrderIs(
     shipments.map(async (shipment): Promise<ShipmentForBuyer> => {
       const whereabouts = whereaboutsOf(services, order, shipment)
       const { state, method, appointment, settledAt, returnChoice } = shipment
+      const isBack = stageOf(state) === 'back'
       const events = await eventsOf(services, shipment.id)
       const current = parcels.filter(
         ({ shipmentId, supersededAt }) => shipmentId === shipment.id && supersededAt === null,
@@ -190,13 +191,10 @@ export async function whereOrderIs(
           state === 'waiting' &&
           shipment.hold?.reason === 'weather' &&
           !leavesAfterHold(whereabouts),
-        slots:
-          method === 'pickup' && (state === 'ready' || state === 'agreed')
-            ? offered(shipment.id)
-            : null,
-        returnChoice: state === 'returned' ? returnChoice : null,
+        slots: mayChooseSlot(shipment) ? offered(shipment.id) : null,
+        returnChoice: isBack ? returnChoice : null,
         returned:
-          state === 'returned' && settledAt === null && returnChoice === null
+          isBack && settledAt === null && returnChoice === null
             ? await returnOptionsOf(services, shipment, isGuest)
             : null,
         paidAgain: paidAgain
