@@ -198,8 +198,8 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
     wasBefore: (browser: string) => (before.get(browser) ?? 0) > Date.now(),
     /** Notes until when who is in counts: by ticket, or by browser without one. */
     noteSeen(ticket: number, browser: string, until: number) {
-      if (ticket > 0) seen.tickets.set(ticket, until + clockOffset)
-      else seen.browsers.set(browser, until + clockOffset)
+      if (ticket > 0) seen.tickets.set(ticket, until)
+      else seen.browsers.set(browser, until)
     },
     /** How long a gated request took, in milliseconds. */
     observe(millis: number) {

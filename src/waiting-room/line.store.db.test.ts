@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
 import type { Database } from '#platform/database/connection.server.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -7,7 +7,7 @@ import { openTestDatabase } from '#tests/harness/test-shop.ts'
 import { arrive, enter, takeOver } from './entry.store.server.ts'
 import { openLine } from './line.store.server.ts'
 import { moveLine } from './move-line.store.server.ts'
-import { addPresent } from './places.store.server.ts'
+import { addPresent, countTogether } from './places.store.server.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
 
 let db: Database
@@ -82,6 +82,33 @@ test('who was in before is noted once, until the latest moment that a process sa
     ['b:ben', later],
   ])
 })
+
+test.each([-10, 10])(
+  'who is in counts as long by a process whose clock is %i minutes off',
+  async (minutes) => {
+    const clock = vi.spyOn(Date, 'now')
+    clock.mockReturnValue(new Date().getTime() + minutes * 60_000)
+    const left = async (key: string) => {
+      const { rows } = await db.execute<{ left: number }>(sql`
+        select round(extract(epoch from until - now()) / 10)::int * 10 as left
+        from ${waitingPlaces} where key = ${key}`)
+      return rows[0]?.left
+    }
+    const present = (browser: string) => new Map([[browser, Date.now() + 60_000]])
+    try {
+      expect(await countTogether(db, present('ana'))).toEqual({ shoppers: 1, fresh: 1 })
+      expect(await left('b:ana')).toBe(60)
+      await open(1)
+      await addPresent(db, present('ben'))
+      expect(await left('b:ben')).toBe(60)
+      const seen = { tickets: new Map(), browsers: new Map([['ben', Date.now() + 90_000]]) }
+      await moveLine(db, 'https://shop.example', seen, 'steady')
+      expect(await left('b:ben')).toBe(90)
+    } finally {
+      clock.mockRestore()
+    }
+  },
+)
 
 test('the next of a network waits under its key, and who is in counts on under another', async () => {
   await open(1)

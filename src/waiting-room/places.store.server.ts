@@ -9,6 +9,13 @@ import { waitingLine, waitingPlaces } from './tables.ts'
 /** These milliseconds as an interval. */
 export const span = (millis: number) => sql`make_interval(secs => ${millis / 1_000})`
 
+/**
+ * How long each still counts, in milliseconds: `until` is by the clock of this process, and places are by that of the
+ * database.
+ */
+const left = (until: ReadonlyMap<unknown, number>) =>
+  sql.param([...until.values()].map((at) => at - Date.now()))
+
 /** Records who was in before the line opened, until when each counts. */
 export async function addPresent(
   db: Queryable,
@@ -16,9 +23,9 @@ export async function addPresent(
 ): Promise<void> {
   await db.execute(sql`
     insert into ${waitingPlaces} (key, entered_at, until)
-    select 'b:' || browser, now(), to_timestamp(until / 1000)
-    from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
-      as was (browser, until)
+    select 'b:' || browser, now(), now() + make_interval(secs => millis / 1000)
+    from unnest(${sql.param([...present.keys()])}::text[], ${left(present)}::float8[])
+      as was (browser, millis)
     order by browser
     on conflict (key) do update set until = greatest(${waitingPlaces.until}, excluded.until)`)
 }
@@ -36,9 +43,9 @@ export async function countTogether(
 ): Promise<Counted> {
   const { rows } = await db.execute<Counted>(sql`
     with here as (
-      select 'b:' || browser as key, to_timestamp(until / 1000) as until
-      from unnest(${sql.param([...present.keys()])}::text[], ${sql.param([...present.values()])}::float8[])
-        as was (browser, until)
+      select 'b:' || browser as key, now() + make_interval(secs => millis / 1000) as until
+      from unnest(${sql.param([...present.keys()])}::text[], ${left(present)}::float8[])
+        as was (browser, millis)
       where not exists (select 1 from ${waitingLine} where is_open)),
     kept as (
       insert into ${waitingPlaces} (key, entered_at, until)
@@ -75,7 +82,7 @@ export async function headsOf(db: Queryable): Promise<Heads> {
 }
 
 export type Seen = {
-  /** Until when each counts, by ticket and by browser; now for those who left. */
+  /** Until when each counts by the clock of this process, by ticket and by browser; now for those who left. */
   tickets: ReadonlyMap<number, number>
   browsers: ReadonlyMap<string, number>
 }
@@ -84,14 +91,14 @@ export type Seen = {
 export async function touch(tx: Transaction, { tickets, browsers }: Seen): Promise<void> {
   if (tickets.size + browsers.size === 0) return
   await tx.execute(sql`
-    update ${waitingPlaces} set until = to_timestamp(seen.until / 1000)
+    update ${waitingPlaces} set until = now() + make_interval(secs => seen.millis / 1000)
     from (
-      select key, one.until from unnest(${sql.param([...tickets.keys()])}::int[],
-        ${sql.param([...tickets.values()])}::float8[]) as one (ticket, until)
+      select key, millis from unnest(${sql.param([...tickets.keys()])}::int[],
+        ${left(tickets)}::float8[]) as one (ticket, millis)
         join ${waitingPlaces} using (ticket)
       union all
-      select 'b:' || browser, one.until from unnest(${sql.param([...browsers.keys()])}::text[],
-        ${sql.param([...browsers.values()])}::float8[]) as one (browser, until)) as seen
+      select 'b:' || browser, millis from unnest(${sql.param([...browsers.keys()])}::text[],
+        ${left(browsers)}::float8[]) as one (browser, millis)) as seen
     where waiting_places.key = seen.key and entered_at is not null`)
 }
 
