@@ -29,7 +29,7 @@ button, input, select, textarea { font: inherit; color: inherit; }
 @media (prefers-reduced-motion: no-preference) { .button { transition: background-color 120ms; } }
 `)
 
-type Page = { title: string; body: Html; styles?: string; script?: string; refuseFrames?: boolean }
+type Page = { title: string; body: Html; styles?: string; script?: string }
 
 /** The layout of all pages of the fake servers. */
 export function page({ title, body, styles: own = '', script }: Page): Html {

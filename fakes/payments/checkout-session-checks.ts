@@ -20,8 +20,8 @@ export function checkSessionParams(params: Params, now: number): void {
   if (!params.line_items || params.line_items.length === 0) throw missingParam('line_items')
   if (params.line_items.length > mostLines) throw tooMany('line_items', mostLines)
   checkExpiry(params.expires_at, now)
-  onlyOne(params, 'customer', 'customer_email')
-  onlyOne(params, 'customer', 'customer_creation')
+  notBesideCustomer(params, 'customer_email')
+  notBesideCustomer(params, 'customer_creation')
   if (params.customer_email !== undefined && !isEmail(params.customer_email)) {
     throw invalidRequest(`Invalid email address: ${params.customer_email}`, {
       code: 'email_invalid',
@@ -55,10 +55,10 @@ const tooMany = (param: string, most: number) =>
     param,
   })
 
-function onlyOne(params: Params, first: keyof Params, second: keyof Params) {
-  if (params[first] === undefined || params[second] === undefined) return
-  throw invalidRequest(`You may only specify one of these parameters: ${first}, ${second}.`, {
-    param: second,
+function notBesideCustomer(params: Params, param: keyof Params) {
+  if (params.customer === undefined || params[param] === undefined) return
+  throw invalidRequest(`You may only specify one of these parameters: customer, ${param}.`, {
+    param,
   })
 }
 

@@ -49,9 +49,9 @@ export function requireCustomer(world: World, id: string): Stripe.Customer {
 }
 
 /** The customer a parameter names. */
-export function referencedCustomer(world: World, id: string, param = 'customer'): Stripe.Customer {
+export function referencedCustomer(world: World, id: string): Stripe.Customer {
   const customer = world.collections.customers.get(id)
-  if (!customer || customer.deleted) throw noSuchReference('customer', id, param)
+  if (!customer || customer.deleted) throw noSuchReference('customer', id, 'customer')
   return customer
 }
 

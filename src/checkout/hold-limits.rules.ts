@@ -28,7 +28,7 @@ export const newBuyerHolds = {
 
 /**
  * Past the limit of their network such buyers hold for a short time: thousands of phones share the few addresses
- * of a carrier. Whoever has one gets no longer one for an hour.
+ * of a carrier. A buyer who has one gets none of the full time for an hour.
  */
 export const shortHolds = {
   minutes: 10,

@@ -86,7 +86,7 @@ export const changeEarliest = customerAction({
   limit: 'secret',
   limited: true,
   mails: true,
-  form: z.object({ ...ofOrder, earliest: dayOrNone('Please choose a day.') }),
+  form: z.object({ ...ofOrder, earliest: dayOrNone() }),
   async run(asked, { number, token, seen, earliest }) {
     const open = await lockForChange(asked, { number, token }, seen)
     if (open instanceof Refusal || 'after' in open) return open
@@ -227,7 +227,7 @@ export async function lockOwn(
   { tx, formKey }: Pick<Asked, 'tx' | 'formKey'>,
   own: OwnOrder,
   seen: number,
-  { isRelease = false, isForPickups = false, isForSplits = false }: Which = {},
+  { isRelease = false, isForPickups = false, isForSplits = false }: Which,
 ): Promise<Open | Changed | Refusal> {
   const order = await lockOrder(tx, own.order.id)
   if (!order) return notThere()

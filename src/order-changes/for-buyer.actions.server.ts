@@ -127,7 +127,7 @@ export const changeAddressForBuyer = staffAction({
 
 export const changeEarliestForBuyer = staffAction({
   ...ofStaff,
-  form: z.object({ ...onPhone, earliest: dayOrNone('Please choose a day.') }),
+  form: z.object({ ...onPhone, earliest: dayOrNone() }),
   run: (acting, { earliest, ...asked }) =>
     change(acting, asked, (open) => writeEarliest(acting, open, earliest)),
 })

@@ -60,7 +60,7 @@ export const splitOrderForBuyer = staffAction({
   form: completeAddress.extend({
     ...stated,
     part: filled(200, 'Please choose what ships separately.'),
-    earliest: dayOrNone('Please choose a day.'),
+    earliest: dayOrNone(),
   }),
   run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...address }) =>
     change(acting, { number, seen, onPhone }, async (open) => {

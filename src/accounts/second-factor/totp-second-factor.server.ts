@@ -16,7 +16,7 @@ import type { SecondFactor } from './second-factor.ts'
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Codes by RFC 6238 (SHA-1, six digits, as every app reads them); secrets sealed by AES-256-GCM. */
-export function totpSecondFactor(dataSecret: string, issuer = 'Kohue'): SecondFactor {
+export function totpSecondFactor(dataSecret: string): SecondFactor {
   const keyFor = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', dataSecret, '', `kohue second factor: ${purpose}`, 32))
   const sealing = keyFor('secrets')
@@ -56,7 +56,7 @@ export function totpSecondFactor(dataSecret: string, issuer = 'Kohue'): SecondFa
 
     addressFor: (secret, account) => {
       const totp = totpOf(secret)
-      totp.issuer = issuer
+      totp.issuer = 'Kohue'
       totp.label = account
       return totp.toString()
     },

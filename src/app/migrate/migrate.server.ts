@@ -105,7 +105,7 @@ export async function migrateDatabase(pool: pg.Pool, upTo?: number): Promise<voi
 export async function awaitMigrations(
   pool: pg.Pool,
   log: Log,
-  whenMissing = () => {},
+  whenMissing: () => void,
 ): Promise<void> {
   for (let tries = 0; ; tries++) {
     try {

@@ -53,7 +53,7 @@ export async function buildCachedPage(
   { status, headers, body: rendered }: RenderedPage,
   before: CachedPage | null,
   readPart: ReadPart = () => null,
-  speculationRules?: string,
+  speculationRules: string,
 ): Promise<CachedPage | null> {
   if (status !== 200 || headers['set-cookie']) return null
   if (scriptWithNonce.test(rendered.toString())) return null

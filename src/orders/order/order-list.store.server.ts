@@ -28,11 +28,9 @@ import { flagName, flagReasons } from '../flags/flag-reasons.copy.ts'
 import { channelName, orderColumns as labels, orderLine } from './admin-orders.copy.ts'
 import type { OrderSearchTerm } from './order-search.rules.ts'
 import { orderSearchTerms } from './order-search.rules.ts'
-import { orderFlags, orderLines, orderNotes, orders } from './tables.ts'
+import { orderFlags, orderLines, orderNotes, orders, orderSearchText } from './tables.ts'
 
 type Line = Pick<typeof orderLines.$inferSelect, 'description' | 'quantity'>
-
-const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
 
 // The query needs the condition of the partial index, which excludes paid orders.
 const stateIs = (state: Exclude<typeof orders.$inferSelect.state, 'paid'>): SQL =>
@@ -44,7 +42,7 @@ const isFlagged = (reason?: FlagReason) =>
     reason ? sql`and reason = ${reason}` : sql``
   })`
 
-const wordsMatch = (word: string) => sql`${words} @@ ${withWords([word])}`
+const wordsMatch = (word: string) => sql`${orderSearchText} @@ ${withWords([word])}`
 
 function matches(term: OrderSearchTerm): SQL {
   switch (term.kind) {

@@ -12,7 +12,7 @@ export const text = (longest = 5_000, sentence = 'This is too long.') =>
   z.string().overwrite(typedText).max(longest, sentence).default('')
 
 /** The same as it was typed, such as a password: spaces around it count. */
-export const exactText = (longest = 5_000) => z.string().max(longest).default('')
+export const exactText = () => z.string().max(5_000).default('')
 
 /** The same of which nothing is refused: what is no such text counts as empty. */
 export const anyText = (longest?: number) => text(longest).catch('')
@@ -21,13 +21,15 @@ export const anyText = (longest?: number) => text(longest).catch('')
 export const returnTo = (fallback: string) =>
   anyText().transform((to) => safeReturnTo(to, fallback))
 
+const noDay = 'Please choose a day.'
+
 /** A calendar day such as `2026-11-20`. */
-export const day = (sentence: string) => text().refine(isCalendarDay, sentence)
+export const day = () => text().refine(isCalendarDay, noDay)
 
 /** The same; null when it is empty. */
-export const dayOrNone = (sentence: string) =>
+export const dayOrNone = () =>
   text()
-    .refine((typed) => typed === '' || isCalendarDay(typed), sentence)
+    .refine((typed) => typed === '' || isCalendarDay(typed), noDay)
     .transform((typed) => typed || null)
 
 /** A whole number of up to nine digits, which fits its column. */

@@ -25,6 +25,7 @@ export type AnyAction =
   | CustomerAction<object | void, 'member'>
   | CustomerAction<object | void, 'anyone'>
 
+/** What the form shows of an answer. `shows` names its type alone: no action has a value there. */
 type ShownBy<One> = One extends { shows?: infer Shown extends object }
   ? Shown
   : One extends (...given: never[]) => Promise<Result<infer Shown>>

@@ -1,5 +1,5 @@
 import { nameOfMonth } from './dates.rules.ts'
-import { readHour } from './typed-hour.rules.ts'
+import { beginningOf } from './typed-hour.rules.ts'
 
 /** An accounting month, as `2026-10`. */
 export type AccountingMonth = string
@@ -9,10 +9,10 @@ const pattern = /^(?:20|21)\d{2}-(?:0[1-9]|1[0-2])$/
 export const isMonth = (text: unknown): text is AccountingMonth =>
   typeof text === 'string' && pattern.test(text)
 
-/** The month `by` months later: `nextMonth('2026-12')` is `2027-01`. */
-export function nextMonth(month: AccountingMonth, by = 1): AccountingMonth {
+/** The month after this one: `nextMonth('2026-12')` is `2027-01`. */
+export function nextMonth(month: AccountingMonth): AccountingMonth {
   const [year, number] = month.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+  return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 7)
 }
 
 /** Every month from one to another, both included. */
@@ -24,16 +24,8 @@ export function monthsBetween(first: AccountingMonth, last: AccountingMonth): Ac
 
 /** The month's first moment and that of the next, in the shop's time zone. */
 export function spanOfMonth(month: AccountingMonth, timeZone: string): { from: Date; to: Date } {
-  return { from: startOf(month, timeZone), to: startOf(nextMonth(month), timeZone) }
-}
-
-function startOf(month: AccountingMonth, timeZone: string): Date {
-  // No zone of the US changes its clocks at midnight; where one does, the month begins at one.
-  for (const hour of ['00', '01']) {
-    const read = readHour(`${month}-01T${hour}:00`, timeZone)
-    if (read.ok) return read.at
-  }
-  throw new Error(`No start of ${month} in ${timeZone}`)
+  const startOf = (first: AccountingMonth) => beginningOf(`${first}-01`, timeZone)!
+  return { from: startOf(month), to: startOf(nextMonth(month)) }
 }
 
 /** `2026-10` → `October 2026`. */

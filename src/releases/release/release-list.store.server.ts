@@ -23,7 +23,7 @@ const ofWines = (figure: string) => sql<number>`(
 
 const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
 
-const phaseOf = {
+const phaseOfState = {
   draft: 'draft',
   scheduled: 'before',
   open: 'open',
@@ -60,7 +60,9 @@ export const releaseList = adminList({
   startSort: 'opens',
   filters: {
     // By phase, as the column shows it.
-    state: choiceOf(copy.state, copy.anyState, copy.states, (state) => inPhase(phaseOf[state])),
+    state: choiceOf(copy.state, copy.anyState, copy.states, (state) =>
+      inPhase(phaseOfState[state]),
+    ),
   },
   search: (text) => hasWords(releases.searchText, text),
   hit: {

@@ -48,8 +48,8 @@ const holdForm = z
   .object({
     places,
     reason: oneOf(holdReasons, 'Please choose a reason.'),
-    from: day('Please choose a day.'),
-    until: dayOrNone('Please choose a day.'),
+    from: day(),
+    until: dayOrNone(),
     note,
   })
   .refine(({ from, until }) => until === null || until > from, {

@@ -97,12 +97,10 @@ export const saveShippingSettings = staffAction({
   say: () => 'Saved.',
 })
 
-const since = () => day('Please choose a day.')
-
 /** How many orders a day would take in; nothing is written. */
 export const countOrders = staffPreview({
   needs: 'ship-orders',
-  form: z.object({ since: since() }),
+  form: z.object({ since: day() }),
   async show({ db, clock, settings }, typed) {
     const from = beginningOf(typed.since, settings.timeZone)
     if (!from) return refuse('That is not a day.', { field: 'since' })
@@ -115,7 +113,7 @@ export const countOrders = staffPreview({
 export const takeInOrders = staffAction({
   needs: 'ship-orders',
   log: 'orders-taken-in',
-  form: z.object({ since: since(), counted: wholeNumber().optional() }),
+  form: z.object({ since: day(), counted: wholeNumber().optional() }),
   async run({ tx, now, midnight, audit, unchanged }, { counted, ...typed }) {
     const from = midnight(typed.since)
     if (from > now) return refuse('That day is in the future.', { field: 'since' })

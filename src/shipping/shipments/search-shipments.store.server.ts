@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { eq, sql } from 'drizzle-orm'
 
-import { orders } from '#orders/order/tables.ts'
+import { orders, orderSearchText } from '#orders/order/tables.ts'
 import { withWords } from '#platform/database/word-search.ts'
 import { lettersAndDigits } from '#platform/text/searched-words.rules.ts'
 
@@ -27,14 +27,13 @@ export function isOfShipment(text: string): SQL | null {
   if (number !== null) return eq(shipments.number, number)
   const wanted = lettersAndDigits(text).filter((word) => word !== 'k')
   if (wanted.length === 0) return null
-  const words = sql`to_tsvector('simple', translate(number::text || ' ' || name || ' ' || email, '@.-_', '    '))`
   const tracking = soughtTrackingNumber(text)
   const isTracked = tracking
     ? sql`${shipments.id} = any(array(
         select shipment_id from ${parcels} where tracking_number = ${tracking}))`
     : sql`false`
   return sql`(${isTracked} or ${shipments.orderId} = any(array(select id from ${orders}
-    where ${words} @@ ${withWords(wanted)} limit 500)))`
+    where ${orderSearchText} @@ ${withWords(wanted)} limit 500)))`
 }
 
 /** The conditions of a list's search; none without words. */

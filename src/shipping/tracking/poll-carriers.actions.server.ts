@@ -62,10 +62,9 @@ export async function pollCarriers(services: Services): Promise<void> {
 /** Asks the carrier about one shipment now. */
 export const askCarrier = staffWork({
   needs: 'ship-orders',
-  log: 'shipment-marked',
+  log: null,
   form: z.object({ number: wholeNumber() }),
-  async run({ services, viewer, unchanged }, { number }) {
-    unchanged()
+  async run({ services, viewer }, { number }) {
     const { db, carriers } = services
     const shipment = await shipmentForStaff(db, viewer, number)
     const parcels = (await parcelsOf(db, [shipment.id])).filter(
