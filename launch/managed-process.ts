@@ -1,5 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { CannotStart } from './cannot-start.mjs'
 
 /** A child process of the supervisor. */
 export type ManagedProcess = {
@@ -82,4 +85,17 @@ export function startProcess(
   }
   running.add(managed)
   return managed
+}
+
+/** Waits until the address answers; throws `CannotStart` when one of these processes, which serve it, ends before. */
+export async function untilAnswered(url: string, servers: ManagedProcess[]): Promise<void> {
+  for (;;) {
+    const ended = servers.find((server) => server.hasEnded())
+    if (ended) {
+      throw new CannotStart(`The ${ended.name} did not start. ${ended.lastOutput()}`.trim())
+    }
+    const response = await fetch(url).catch(() => null)
+    if (response?.ok) return
+    await pause(20)
+  }
 }

@@ -8,7 +8,6 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
 
 import pg from 'pg'
 
@@ -21,8 +20,7 @@ import { CannotStart } from './cannot-start.mjs'
 import { startDatabase } from './database.ts'
 import { installFromDebian, pathOf } from './debian.ts'
 import { freePorts } from './free-ports.ts'
-import type { ManagedProcess } from './managed-process.ts'
-import { runningProcesses, startProcess } from './managed-process.ts'
+import { runningProcesses, startProcess, untilAnswered } from './managed-process.ts'
 import { startPooler } from './pooler.ts'
 import { node24, root } from './prepare.mjs'
 import { startProxy } from './proxy.ts'
@@ -115,7 +113,7 @@ async function rehearse(): Promise<void> {
       NODE_EXTRA_CA_CERTS: proxy.certificate,
     },
   })
-  await untilAnswered(`${shop.fakesUrl}/healthz`, fake)
+  await untilAnswered(`${shop.fakesUrl}/healthz`, [fake])
 
   step('The shop as it is deployed')
   const folder = join(dir, 'shop')
@@ -170,7 +168,7 @@ async function rehearse(): Promise<void> {
       env: { ...withoutOwn(), PORT: String(shopPort) },
       cwd: folder,
     })
-    await untilAnswered(`http://127.0.0.1:${shopPort}/readyz`, started)
+    await untilAnswered(`http://127.0.0.1:${shopPort}/readyz`, [started])
   }
 
   step('A customer who buys a case')
@@ -232,14 +230,4 @@ async function run(cwd: string, args: string[], env: Record<string, string>): Pr
   ])
   if (code !== 0) throw new CannotStart(`${args[0]} failed: ${out}${said}`.trim())
   return out
-}
-
-async function untilAnswered(url: string, child: ManagedProcess): Promise<void> {
-  for (;;) {
-    if (child.hasEnded())
-      throw new CannotStart(`The ${child.name} did not start. ${child.lastOutput()}`)
-    const response = await fetch(url).catch(() => null)
-    if (response?.ok) return
-    await pause(50)
-  }
 }

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 
 import { paymentEvents } from '#payments/payment-events.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 
 import { CannotStart } from './cannot-start.mjs'
 import { claimDataDir, secretsIn } from './data-dir.ts'
@@ -13,7 +13,7 @@ import { startDatabase } from './database.ts'
 import type { DemoSettings, FakeName } from './demo-env.ts'
 import { checkAccounts, demoEnv, fakesNeeded, isDemo } from './demo-env.ts'
 import type { ManagedProcess } from './managed-process.ts'
-import { runningProcesses, startProcess } from './managed-process.ts'
+import { runningProcesses, startProcess, untilAnswered } from './managed-process.ts'
 import { node24, root } from './prepare.mjs'
 import { providerIds } from './provider-ids.ts'
 import { describeExit, restartProcesses } from './restart-processes.ts'
@@ -131,7 +131,7 @@ async function startFakes(demo: DemoSettings, fakes: Set<FakeName>, dir: string)
       FAKES: [...fakes].join(','),
       FAKES_PORT: String(demo.fakesPort),
       DATA_DIR: dir,
-      WEBHOOK_URL: `http://127.0.0.1:${demo.port}/api/stripe/webhook`,
+      WEBHOOK_URL: `http://127.0.0.1:${demo.port}${paths.paymentWebhook()}`,
       STRIPE_SECRET_KEY: env['STRIPE_SECRET_KEY'],
       STRIPE_PUBLISHABLE_KEY: env['STRIPE_PUBLISHABLE_KEY'],
       STRIPE_WEBHOOK_SECRET: env['STRIPE_WEBHOOK_SECRET'],
@@ -139,7 +139,7 @@ async function startFakes(demo: DemoSettings, fakes: Set<FakeName>, dir: string)
     },
   })
   stopWith(child)
-  await waitUntilHealthy(`http://127.0.0.1:${demo.fakesPort}/healthz`, [child])
+  await untilAnswered(`http://127.0.0.1:${demo.fakesPort}/healthz`, [child])
 }
 
 async function startShops(env: Record<string, string>, port: number, count: number) {
@@ -149,7 +149,7 @@ async function startShops(env: Record<string, string>, port: number, count: numb
       env: { MALLOC_ARENA_MAX: '2', ...env, ...(count > 1 && { SHARE_PORT: 'true' }) },
     })
   const shops = Array.from({ length: count }, (_, index) => startShop(`shop ${index + 1}`))
-  await waitUntilHealthy(`http://127.0.0.1:${port}/readyz`, shops)
+  await untilAnswered(`http://127.0.0.1:${port}/readyz`, shops)
   if (count === 1) return stopWith(shops[0]!)
   restartProcesses(shops, {
     print,
@@ -167,17 +167,6 @@ function stopBecauseOf(child: ManagedProcess, code: number | null): void {
   if (stopping) return
   print(`The ${child.name} stopped by itself (${describeExit(code)}). ${child.lastOutput()}`)
   void stopAll(1)
-}
-
-async function waitUntilHealthy(url: string, waitedFor: ManagedProcess[]): Promise<void> {
-  for (;;) {
-    const exited = waitedFor.find((child) => child.hasEnded())
-    if (exited)
-      throw new CannotStart(`The ${exited.name} did not start. ${exited.lastOutput()}`.trim())
-    const response = await fetch(url).catch(() => null)
-    if (response?.ok) return
-    await pause(20)
-  }
 }
 
 /** STAND_INS_PORT is the earlier name of FAKES_PORT. */

@@ -1,9 +1,10 @@
 import { isNotNull, isNull } from 'drizzle-orm'
 
+import { byAlphabet } from '#platform/database/columns.ts'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
-import { adminList, byAlphabet, byName, choice } from '#platform/list/admin-list.store.server.ts'
+import { adminList, byName, choice } from '#platform/list/admin-list.store.server.ts'
 import { inSpan } from '#platform/list/in-span.store.server.ts'
 
 import { joinedListCopy as copy } from './subscriber-list.copy.ts'

@@ -19,10 +19,7 @@ import type { Duty } from '../access/duties.rules.ts'
 import { duties } from '../access/duties.rules.ts'
 import { addressColumns } from '../address/address-columns.ts'
 import { levels } from '../club/club.rules.ts'
-import { moment, ownerId } from './columns.ts'
-
-/** Collation of names, without regard to accents and case: Álvarez beside Alvarez. */
-const byAlphabet = (column: AnyPgColumn) => sql`${column} collate "und-x-icu"`
+import { byAlphabet, moment, ownerId } from './columns.ts'
 
 /**
  * The generated text that searches read: lower case, without accents, a blank before each part. Searches are

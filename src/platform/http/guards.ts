@@ -111,12 +111,8 @@ export const requireStaff: MiddlewareFunction<Response> = (args) => {
  * Follows `requireStaff` where an action cannot be undone or concerns many: staff with a second factor
  * enter its code again after a quarter of an hour.
  */
-export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) =>
-  demandFreshCode(context, hereOf(url))
-
-/** The same for one form of a page: the code is entered, and `path` is shown again. */
-function demandFreshCode(context: Readonly<RouterContextProvider>, path: string): void {
-  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(path), 303)
+export const requireFreshCode: MiddlewareFunction<Response> = ({ url, context }) => {
+  if (context.get(viewerContext)?.isCodeStale) throw redirect(paths.loginCode(hereOf(url)), 303)
 }
 
 /** The signed-in user of a guarded route. Throws where the route has no guard. */

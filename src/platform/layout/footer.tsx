@@ -6,6 +6,7 @@ import { DialogFallbacks } from '#ui/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 
 import { paths } from '../http/paths.rules.ts'
+import { callTo } from '../text/phone.rules.ts'
 import { useSiteSettings } from './use-site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -62,7 +63,7 @@ export function FooterContent() {
           {site && (
             <ul className={classes(styles.list, styles.contact)} aria-label="Contact">
               <li>
-                <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>
+                <a href={callTo(site.phone)}>
                   <Icon name="phone" size={18} /> {site.phone}
                 </a>
               </li>

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { Column, is, sql } from 'drizzle-orm'
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import type { PgTable } from 'drizzle-orm/pg-core'
 
 import type { StaffAction } from '../access/access.rules.ts'
 import type { Finder } from '../admin/finders.server.ts'
@@ -132,9 +132,6 @@ function decode(columns: Columns, row: Record<string, unknown>): Record<string, 
     }),
   )
 }
-
-/** A column of names in the collation of its indexes. */
-export const byAlphabet = (column: AnyPgColumn): SQL => sql`${column} collate "und-x-icu"`
 
 /** A sort by names: rows without the first one come last. */
 export const byName = (first: SQL, ...rest: readonly Selected[]): SortWithEmpty => ({

@@ -21,7 +21,7 @@ export type ProcessReport = {
 export const reportEvery = 5
 
 /** Seconds without a report after which a process is overdue. */
-const overdueAfter = 20
+export const overdueAfter = 20
 
 /** Minutes after which the report of an overdue process is no longer read. */
 export const forgottenAfterMinutes = 10

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Queryable } from '../database/connection.server.ts'
 import type { ProcessReport } from './process-report.rules.ts'
-import { forgottenAfterMinutes } from './process-report.rules.ts'
+import { forgottenAfterMinutes, overdueAfter } from './process-report.rules.ts'
 import { processReports } from './process-reports.tables.ts'
 
 type Figures = Omit<ProcessReport, 'seconds' | 'startedSeconds'> & { startedAt: Date }
@@ -30,7 +30,7 @@ export async function writeReport(
       connections_waited_for = excluded.connections_waited_for,
       provider_failures = excluded.provider_failures, server_errors = excluded.server_errors
     returning (select count(*)::int + 1 from ${processReports} as others
-      where others.id <> ${id}::uuid and others.at > now() - interval '20 seconds') as processes`)
+      where others.id <> ${id}::uuid and others.at > now() - make_interval(secs => ${overdueAfter})) as processes`)
   return rows[0]!.processes
 }
 

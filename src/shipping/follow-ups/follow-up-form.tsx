@@ -5,6 +5,7 @@ import { Form } from 'react-router'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
+import { useToday } from '#platform/text/use-today.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { fields } from '#ui/layout.ts'
@@ -30,7 +31,7 @@ type Props = Pick<ShipmentForStaff, 'shipment'> & { orderNumber: number }
 export function FollowUpForm({ shipment, orderNumber }: Props) {
   const [wrong, setWrong] = useState<Extract<ReadFollowUp, { ok: false }> | null>(null)
   const dates = useDates()
-  const [today] = useState(() => dates.isoDay(new Date()))
+  const today = useToday()
   const { first, last } = followUpDays(today)
 
   function check(event: FormEvent<HTMLFormElement>) {

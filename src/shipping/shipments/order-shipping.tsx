@@ -4,7 +4,7 @@ import { addressLines } from '#platform/address/address.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { ShopDay, ShopMoment, useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { phoneText } from '#platform/text/phone.rules.ts'
+import { callTo, phoneText } from '#platform/text/phone.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { cluster, letters, stack } from '#ui/layout.ts'
 
@@ -170,7 +170,7 @@ const destinationLine = (to: ShipTo): string =>
   [to.gift?.name ?? to.name, ...addressLines(to, 'codes')].filter(Boolean).join(', ')
 
 export const PhoneLink = ({ phone }: { phone: string }) => (
-  <a href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>{phoneText(phone)}</a>
+  <a href={callTo(phone)}>{phoneText(phone)}</a>
 )
 
 /** What staff did last about a box that could not be delivered, while it is no task. */

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
-import { useState } from 'react'
 import { Form, Link } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
-import { useDates } from '#platform/text/dates.tsx'
+import { useToday } from '#platform/text/use-today.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
@@ -129,8 +128,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
 
 /** By its day the buyer learns that a box was shipped; most numbers are typed on that day. */
 function TrackingFields() {
-  const dates = useDates()
-  const [today] = useState(() => dates.isoDay(new Date()))
+  const today = useToday()
   return (
     <>
       <div className={classes(grid(12, 2), styles.across)}>

@@ -4,13 +4,10 @@ import { cartSnapshotOf, partCart, writeCart } from '#checkout/cart/carts.store.
 import type { Viewer } from '#platform/access/signed-in.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import type { CartChange, WhyNotChanged } from './cart-change.rules.ts'
+import type { CartChange } from './cart-change.rules.ts'
 import { changedCart } from './cart-change.rules.ts'
-import type { CartView } from './view-cart.actions.server.ts'
+import type { CartResponse } from './cart-response.ts'
 import { cartViewOf } from './view-cart.actions.server.ts'
-
-/** The cart after the change, and why the change was refused, or null. */
-type CartAfterChange = { view: CartView; whyNot: WhyNotChanged | null }
 
 /** Under contention one change is written per attempt and the others read the cart again. */
 const maxAttempts = 100
@@ -23,7 +20,7 @@ export async function changeCart(
   services: Services,
   viewer: Pick<Viewer, 'id'>,
   change: CartChange,
-): Promise<CartAfterChange> {
+): Promise<CartResponse> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const snapshot = await cartSnapshotOf(services.db, viewer.id)
     if (!snapshot) throw new Error('The signed-in user has no record')

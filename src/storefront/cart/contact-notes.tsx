@@ -1,6 +1,7 @@
 import { ShippingPolicyLink } from '#catalogue/destinations/shipping-policy.tsx'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { useSiteSettings } from '#platform/layout/use-site-settings.ts'
+import { callTo } from '#platform/text/phone.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { ruled, stack } from '#ui/layout.ts'
 
@@ -16,7 +17,7 @@ export function ContactNotes() {
       {site && (
         <>
           <p>
-            <a href={`tel:${site.phone.replace(/[^+\d]/g, '')}`}>{site.phone}</a>
+            <a href={callTo(site.phone)}>{site.phone}</a>
           </p>
           <p>
             <a href={`mailto:${site.email}`}>{site.email}</a>

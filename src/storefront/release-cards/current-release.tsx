@@ -5,8 +5,8 @@ import { stack } from '#ui/layout.ts'
 import { useCart } from '../cart/cart-provider.tsx'
 import { BeforeYouBuy } from './before-you-buy.tsx'
 import { ClosedRelease } from './closed-release.tsx'
-import type { PreviewWine } from './preview-card.tsx'
 import { PreviewCard } from './preview-card.tsx'
+import type { Preview } from './preview.actions.server.ts'
 import { ReleaseCard } from './release-card.tsx'
 import { byRelease, ReleaseGroup } from './release-group.tsx'
 import { SecretPrompt } from './secret-prompt.tsx'
@@ -17,7 +17,7 @@ import styles from './current-release.module.css'
  * The shop: the release on sale and the closed ones. `preview` is the coming release, once the
  * login session has opened it.
  */
-export function CurrentRelease({ preview }: { preview: PreviewWine | null }) {
+export function CurrentRelease({ preview }: { preview: Preview | null }) {
   const { products } = useCart()
   const current = products.filter(({ releaseState }) => releaseState !== 'closed')
   const closed = products.filter(({ releaseState }) => releaseState === 'closed')

@@ -4,12 +4,12 @@ import { letters, stack } from '#ui/layout.ts'
 import { Picture } from '#ui/picture.tsx'
 import { isPictureName } from '#ui/pictures.ts'
 
+import type { Preview } from './preview.actions.server.ts'
+
 import styles from './preview-card.module.css'
 
 /** The coming release as shown: without a price or buttons. */
-export type PreviewWine = { title: string; image: string; text: string }
-
-export function PreviewCard({ wine }: { wine: PreviewWine }) {
+export function PreviewCard({ wine }: { wine: Preview }) {
   return (
     <section className={styles.card} aria-labelledby="preview" data-paper="dark">
       <div className={styles.stage}>
