@@ -9,6 +9,7 @@ import type { Route } from './+types/change-day.page'
 import { changeEarliest } from './change-order.actions.server.ts'
 import { pageForChange } from './change-page.server.ts'
 import { ChangePage, metaOfChange } from './change-page.tsx'
+import { mostDaysAhead } from './order-changes.rules.ts'
 
 export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
 
@@ -37,7 +38,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
         <TextField
           type="date"
           label="Not before"
-          hint="Up to 180 days from today. Leave it empty to ship as soon as possible."
+          hint={`Up to ${mostDaysAhead} days from today. Leave it empty to ship as soon as possible.`}
           {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}
         />
         <Button>Change the day</Button>

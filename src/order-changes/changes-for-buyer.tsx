@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { holdMinutes } from '#checkout/checkout.rules.ts'
 import { GiftFields } from '#checkout/gift-fields.tsx'
 import { ActionForm } from '#platform/action/action-form.tsx'
 import type { Sent } from '#platform/action/sent-form.ts'
@@ -15,6 +16,7 @@ import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
+import { longestReason } from './order-changes.rules.ts'
 import type { viewPayable } from './payment-due.actions.server.ts'
 import type { viewParts } from './split-order.actions.server.ts'
 import type { ChangesOfOrder } from './view-changes.actions.server.ts'
@@ -167,7 +169,7 @@ export const SellMethod = ({ form, dearer }: { form: Form } & Pick<Payable, 'dea
       <RadioGroup
         name="method"
         legend="Change it to"
-        hint="We email the buyer a payment page that is open for half an hour. The method changes once they pay."
+        hint={`We email the buyer a payment page that is open for ${holdMinutes} minutes. The method changes once they pay.`}
         defaultValue={sent?.values['method'] ?? (dearer.length === 1 ? dearer[0]!.value : '')}
         options={dearer.map(({ value, method, cents }) => ({
           value,
@@ -199,7 +201,7 @@ export const GiveMethod = ({ form, given }: { form: Form } & Pick<Payable, 'give
         <TextField
           label="Why"
           hint="The buyer reads this on their order page."
-          maxLength={120}
+          maxLength={longestReason}
           {...fieldsOf(sent)('reason')}
         />
       </>
@@ -227,7 +229,7 @@ export const AddCase = ({ form, wines }: { form: Form } & Pick<Payable, 'wines'>
         <TextField
           label="Cases"
           inputMode="numeric"
-          hint="We email the buyer a payment page with shipping and tax, and keep the wine for half an hour. Once they pay, it is a separate order."
+          hint={`We email the buyer a payment page with shipping and tax, and keep the wine for ${holdMinutes} minutes. Once they pay, it is a separate order.`}
           {...fieldsOf(sent, { cases: '1' })('cases')}
         />
       </>

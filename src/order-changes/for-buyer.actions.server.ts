@@ -38,7 +38,7 @@ import {
 import { writeMethod } from './difference-channel.actions.server.ts'
 import { writeGift } from './give-order.actions.server.ts'
 import { writeHold } from './hold-order.actions.server.ts'
-import { canUndo, undoMinutes } from './order-changes.rules.ts'
+import { canUndo, longestReason, undoMinutes } from './order-changes.rules.ts'
 import { changesOf } from './order-changes.store.server.ts'
 import { paidOrderOf } from './paid-order.actions.server.ts'
 import { closeDifference } from './refund-differences.actions.server.ts'
@@ -163,7 +163,7 @@ export const upgradeMethodForBuyer = staffAction({
   form: z.object({
     ...onPhone,
     method: oneOf(shippingMethods, 'Please choose a shipping method.'),
-    reason: filled(120, 'Please say why, in up to 120 characters.'),
+    reason: filled(longestReason, `Please say why, in up to ${longestReason} characters.`),
   }),
   run: (acting, { method, reason, ...asked }) =>
     change(acting, asked, async (open) => {

@@ -1,8 +1,10 @@
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import type { WhyNoChange } from './order-changes.rules.ts'
+import { mostChanges } from './order-changes.rules.ts'
 
 /** Why an order can't be changed, on its page and where it is tried nevertheless: as its buyer and as staff read it. */
 export const whyNoChangeText = {
@@ -14,7 +16,7 @@ export const whyNoChangeText = {
       'A shipment of this order has already left. Write or call us to change what is still here.',
     appointment: 'Your order is ready for its pickup. Write or call us to change it.',
     'under-review': 'We are reviewing this order. Write or call us to change it.',
-    'too-many': 'This order was changed ten times already. Write or call us to change it again.',
+    'too-many': `This order was changed ${inWords(mostChanges)} times already. Write or call us to change it again.`,
     split: 'Your order ships in two parts. Write or call us to change it.',
   },
   staff: {
@@ -25,7 +27,7 @@ export const whyNoChangeText = {
       'A shipment of it has already left. Hold what is still here on the page of its shipment.',
     appointment: 'It is ready for its pickup. Agree on another time under Pickups.',
     'under-review': 'It has a flag to settle first, or a dispute that is open or lost.',
-    'too-many': 'It was changed ten times already, which is the most.',
+    'too-many': `It was changed ${inWords(mostChanges)} times already, which is the most.`,
     split: 'It ships in two parts. Combine them first.',
   },
 } as const satisfies Record<'buyer' | 'staff', Record<WhyNoChange, string>>

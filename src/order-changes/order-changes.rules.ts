@@ -40,8 +40,11 @@ export type ChangedValue =
 /** Changes of one order that its buyer makes alone. */
 export const mostChanges = 10
 
+/** Characters of why staff change an order in place of its buyer. */
+export const longestReason = 120
+
 /** How far ahead the earliest day may be. */
-const mostDaysAhead = 180
+export const mostDaysAhead = 180
 
 export type ChangeFacts = {
   orderState: OrderState

@@ -2,6 +2,7 @@ import { clubName } from '#platform/club/club.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 import { requestsParts } from './parts.rules.ts'
+import { boughtMonths } from './request.rules.ts'
 import type { RequestKind, RequestState } from './request.rules.ts'
 import { grantHours, isForWine, maxAnswerText } from './request.rules.ts'
 
@@ -40,11 +41,11 @@ export const adminRequestsCopy = {
   } satisfies Record<RequestState, string>,
   bought: 'Bought',
   level: 'Club level',
-  boughtHeading: 'Bought in 24 months',
+  boughtHeading: `Bought in ${boughtMonths} months`,
   buyer: (level: string | null, cases: number) =>
     [
       ...(level ? [level] : []),
-      `${cases === 0 ? 'nothing' : plural(cases, 'case')} bought in 24 months`,
+      `${cases === 0 ? 'nothing' : plural(cases, 'case')} bought in ${boughtMonths} months`,
     ].join(', '),
   anyKind: 'Every kind',
   anyState: 'Every state',

@@ -101,7 +101,7 @@ async function ownRequest({ db }: Services, viewer: Pick<Viewer, 'id'>, asked: n
 const changedMeanwhile = () =>
   refuse('It has been answered or changed in the meantime. Here is how it stands now.')
 
-const words = text(maxRequestText, 'No more than 300 letters.')
+const words = text(maxRequestText, `No more than ${maxRequestText} letters.`)
 const noWords = () => refuse('Please write what you would like.', { field: 'text' })
 
 /**
@@ -145,7 +145,8 @@ export const changeOwnRequest = customerWork({
     const units = isForWine(request.kind) ? (wholeNumberIn(typed) ?? 0) : request.units
     if (isInWords(request.kind) && !written) return noWords()
     const isCount = units >= 1 && units <= maxRequestUnits
-    if (!isCount) return refuse('Please choose from 1 to 12 cases.', { field: 'units' })
+    if (!isCount)
+      return refuse(`Please choose from 1 to ${maxRequestUnits} cases.`, { field: 'units' })
     const own = { number: asked, version, userId: viewer.id }
     const isChanged = await changeRequest(services.db, own, { units, text: written })
     return isChanged ? {} : changedMeanwhile()

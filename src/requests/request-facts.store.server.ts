@@ -4,10 +4,11 @@ import { sql } from 'drizzle-orm'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
+import { boughtMonths } from './request.rules.ts'
 import { requests } from './tables.ts'
 
 export type RequestFacts = {
-  /** Cases bought in the last 24 months, less those returned. */
+  /** Cases bought in the last `boughtMonths`, less those returned. */
   bought: number
   /** Refunds that were made. */
   refunds: number
@@ -15,11 +16,11 @@ export type RequestFacts = {
   earlier: number
 }
 
-/** Cases that a person bought in the last 24 months, less those returned. */
+/** Cases that a person bought in the last `boughtMonths`, less those returned. */
 export const boughtLately = (userId: SQL | string): SQL<number> => sql<number>`
   (select coalesce(sum(line.quantity - line.returned), 0)::int
     from ${orders} as bought join ${orderLines} as line on line.order_id = bought.id
-    where bought.user_id = ${userId} and bought.created_at > now() - interval '24 months')`
+    where bought.user_id = ${userId} and bought.created_at > now() - make_interval(months => ${boughtMonths}))`
 
 /** Facts for the decision about a person's request. */
 export async function requestFacts(

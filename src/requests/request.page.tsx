@@ -149,7 +149,7 @@ function RequestPerson({ person, facts }: Pick<RequestForStaff, 'person' | 'fact
         <Fact term="Club level">
           {levelName(person.membershipLevel) ?? 'Not a member of the club'}
         </Fact>
-        <Fact term="Bought in 24 months">{casesOf(facts.bought)}</Fact>
+        <Fact term={adminRequestsCopy.boughtHeading}>{casesOf(facts.bought)}</Fact>
         <Fact term="Refunds">{facts.refunds}</Fact>
         <Fact term="Can wine be sent there">{shipping(person)}</Fact>
         <Fact term="Account since">

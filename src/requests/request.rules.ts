@@ -70,6 +70,8 @@ export const isChangeable = (kind: RequestKind): boolean => isForWine(kind) || i
 
 /** Cases that one request may ask for. */
 export const maxRequestUnits = 12
+/** How far back purchases are counted for who asks, in months. */
+export const boughtMonths = 24
 /** Characters of what the customer adds. */
 export const maxRequestText = 300
 /** Characters of an answer by staff. */

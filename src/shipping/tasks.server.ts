@@ -35,6 +35,8 @@ const isSilent = (days: number) => sql`not exists (select from ${shipmentEvents}
 /** After so many days without news a box is looked at, and one that waits for no day and nobody. */
 const silentDays = 7
 const waitingDays = 14
+/** After so many days a claim is asked about at the carrier. */
+const claimDays = 30
 const waited = daysInWords(waitingDays)
 
 const silent = {
@@ -140,13 +142,14 @@ export const shippingTasks = {
     action: 'ship-orders',
     href: () => paths.claims(),
     about,
-    title: ({ number }) => `The claim for ${shipmentNumber(number ?? 0)} is open for a month`,
+    title: ({ number }) =>
+      `The claim for ${shipmentNumber(number ?? 0)} is open for ${claimDays} days`,
     button: 'See claims',
     isTimed: true,
     causes: () => sql`select claim.id::text as subject, s.number, '' as detail,
         claim.opened_at as since, null::timestamptz as due
       from ${shipmentClaims} as claim join ${shipments} as s on s.id = claim.shipment_id
-      where claim.closed_at is null and claim.opened_at < now() - interval '30 days'`,
+      where claim.closed_at is null and claim.opened_at < now() - make_interval(days => ${claimDays})`,
   },
   'hold-ends': {
     action: 'ship-orders',

@@ -2,10 +2,11 @@ import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { escaped, hashOf, standaloneStyle } from '#platform/http/standalone-page.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 import type { LineNews } from './line-here.server.ts'
-import { leftInWords, peopleAhead, waitInWords } from './line.rules.ts'
+import { leftInWords, peopleAhead, turnLasts, waitInWords } from './line.rules.ts'
 import type { Lost } from './room.server.ts'
 import type { Wish } from './tickets.server.ts'
 
@@ -24,8 +25,10 @@ export type Shown = {
   news: LineNews
 }
 
+const turn = `${inWords(turnLasts / 60_000)} minutes`
+
 const lostInWords = {
-  late: 'Your earlier place is gone: nobody came within three minutes of its turn, or it was given up on another page or device. You have a new number.',
+  late: `Your earlier place is gone: nobody came within ${turn} of its turn, or it was given up on another page or device. You have a new number.`,
   used: 'Your earlier place was already used, so you have a new number.',
 } as const satisfies Record<NonNullable<Lost>, string>
 
@@ -166,7 +169,7 @@ ${
     : ''
 }
 ${wines === '' ? '' : `<p class="note" id="gone"${allSoldOut ? '' : ' hidden'}>These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.</p>`}
-<p>When it is your turn, the shop opens here by itself; please come within three minutes. Your place is kept if you reload or close this page.</p>
+<p>When it is your turn, the shop opens here by itself; please come within ${turn}. Your place is kept if you reload or close this page.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>
 ${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Email me when it is quieter</button></form>` : ''}

@@ -11,6 +11,7 @@ import { whyNotText } from './accounting.copy.ts'
 import { basisKey, monthBasis } from './month-basis.actions.server.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
 import { makeMonthFile, sha256 } from './month-files.actions.server.ts'
+import { longestReason } from './month-summary.rules.ts'
 import type { MonthFileKind } from './month-summary.rules.ts'
 import { closedMonth, deleteMonth, insertMonth, lastClosedMonth } from './months.store.server.ts'
 import { lockAccounts } from './movements.store.server.ts'
@@ -72,7 +73,7 @@ export const reopenMonth = staffAction({
   log: 'month-reopened',
   form: z.object({
     month: text(),
-    reason: filled(300, 'Give a reason of at most 300 characters.'),
+    reason: filled(longestReason, `Give a reason of at most ${longestReason} characters.`),
   }),
   async run({ tx, audit }, { month, reason }) {
     await lockAccounts(tx)

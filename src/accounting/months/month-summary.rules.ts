@@ -19,3 +19,6 @@ export const monthFileKinds = ['lines', 'sums', 'summary'] as const
 export type MonthFileKind = (typeof monthFileKinds)[number]
 
 export const isMonthFileKind = (text: unknown) => isOneOf(monthFileKinds, text)
+
+/** Characters of the reason for which a closed month is opened again. */
+export const longestReason = 300

@@ -25,7 +25,7 @@ import { accountingParts } from '../parts.rules.ts'
 import type { Route } from './+types/month.page'
 import { accountingCopy as copy, markText, unexplainedText, whyNotText } from './accounting.copy.ts'
 import { closeMonth, reopenMonth } from './close-month.actions.server.ts'
-import { monthFileKinds } from './month-summary.rules.ts'
+import { longestReason, monthFileKinds } from './month-summary.rules.ts'
 import { BalanceTable, SalesTable } from './month-tables.tsx'
 import { requestMonth } from './read-movements.actions.server.ts'
 import { ReadStateNote } from './read-state-note.tsx'
@@ -211,7 +211,7 @@ function Reopen({ sent }: { sent: Sent | undefined }) {
         their hashes and your reason.
       </p>
       <Form method="post" preventScrollReset className={stack(2, { align: 'start', width: 34 })}>
-        <TextArea label="Reason" rows={2} maxLength={300} required {...field('reason')} />
+        <TextArea label="Reason" rows={2} maxLength={longestReason} required {...field('reason')} />
         <Button kind="secondary" name="intent" value="reopen">
           Open again
         </Button>

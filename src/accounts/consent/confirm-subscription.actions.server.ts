@@ -13,6 +13,7 @@ import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions
 import { userByEmail } from '../users/users.store.server.ts'
 import type { ConsentAct } from './consent.actions.server.ts'
 import { factsOf, recordYes } from './consent.actions.server.ts'
+import { confirmationHours } from './consent.rules.ts'
 import { needsProof, whyNotWriteTo } from './consent.rules.ts'
 import { writeConsent } from './consents.store.server.ts'
 import type { AddressFacts } from './email-permission.store.server.ts'
@@ -24,9 +25,6 @@ import {
 
 /** Confirmation emails a day to one address. */
 const confirmationsPerDay = 2
-
-/** How long a confirmation link works, in hours. */
-const confirmationHours = 72
 
 type Asked = {
   email: string

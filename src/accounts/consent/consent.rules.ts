@@ -106,3 +106,6 @@ type LatestVerdict = { isRefusal: boolean; at: Date | null }
  */
 export const carriesRefusalOver = (no: LatestVerdict, other: LatestVerdict): boolean =>
   no.isRefusal && (no.at === null || other.isRefusal || other.at === null || other.at <= no.at)
+
+/** How long the link of a confirmation email works, in hours. */
+export const confirmationHours = 72

@@ -1,28 +1,31 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { ana, linkTo } from '#mail/sample-person.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
+import { confirmationHours } from './consent.rules.ts'
 import type { mailingListMails } from './mails.rules.ts'
 
+const days = `${inWords(confirmationHours / 24)} days`
 const notYou = 'If this was not you, ignore this email: you stay off the list.'
 
 const confirmation = {
   again: {
     title: 'Would you like to come back?',
     text: (email: string) =>
-      `You asked us to stop writing a while ago, and ${email} has just been entered to join our mailing list again. If that was you, please confirm within three days.`,
+      `You asked us to stop writing a while ago, and ${email} has just been entered to join our mailing list again. If that was you, please confirm within ${days}.`,
     action: 'Put me back on the list',
   },
   new: {
     title: 'Would you like to join the list?',
     text: (email: string) =>
-      `${email} has just been entered to join our mailing list. If that was you, please confirm within three days.`,
+      `${email} has just been entered to join our mailing list. If that was you, please confirm within ${days}.`,
     action: 'Put me on the list',
   },
   'in-writing': {
     title: 'Shall we write to you?',
     text: (email: string) =>
-      `We have noted that you asked us in writing to send news of our releases to ${email}. Please confirm within three days.`,
+      `We have noted that you asked us in writing to send news of our releases to ${email}. Please confirm within ${days}.`,
     action: 'Put me on the list',
   },
 } as const
@@ -54,7 +57,7 @@ export const mailingListEmails = {
       <>
         <Paragraph>
           You left our mailing list a while ago, and {email} has just been entered to join it again.
-          If that was you, please confirm within three days.
+          If that was you, please confirm within {days}.
         </Paragraph>
         <ActionLink href={link}>Put me back on the list</ActionLink>
         <SmallPrint>{notYou}</SmallPrint>

@@ -15,13 +15,9 @@ import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions
 import { consentWordings } from '../consent/consent.copy.ts'
 import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
+import { linkMinutes } from '../links/entry-link.rules.ts'
 import { linkSecretCookie } from '../links/link-secret.ts'
-import {
-  linkMinutes,
-  minutesFrom,
-  newToken,
-  tokenHashOf,
-} from '../links/mailed-link.actions.server.ts'
+import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
 import type { OneTimeLink } from '../links/one-time-links.store.server.ts'
 import {
   deleteLinksOf,
@@ -45,6 +41,7 @@ import {
   markEmailVerified,
   userById,
 } from '../users/users.store.server.ts'
+import { lostMailboxHours } from './email-change.rules.ts'
 import type { EmailChange } from './email-changes.store.server.ts'
 import {
   deleteEmailChange,
@@ -60,9 +57,6 @@ const sides = {
   'change-from': 'email-change-approve',
   'change-to': 'email-change-confirm',
 } as const
-
-/** Waiting time of a change whose old mailbox is lost, and when notices are sent, in hours. */
-const lostMailboxHours = { waiting: 72, notices: [24, 48] } as const
 
 const hoursFrom = (now: Date, hours: number) => minutesFrom(now, hours * 60)
 

@@ -19,6 +19,9 @@ export const entryMinutes = {
   limitedSession: 12 * 60,
 } as const
 
+/** How long other links in emails are valid, in minutes. */
+export const linkMinutes = { recovery: 60, address: 24 * 60 } as const
+
 /** When a purchase link expires: `until` its release or grant ends, at most 21 days. */
 export function purchaseLinkEnds(now: Date, until: Date | null): Date {
   const latest = new Date(now.getTime() + entryMinutes.purchaseAtMost * 60_000)

@@ -11,6 +11,3 @@ export const tokenHashOf = (token: string): string =>
 
 export const minutesFrom = (now: Date, minutes: number): Date =>
   new Date(now.getTime() + minutes * 60_000)
-
-/** How long links in emails are valid, in minutes. */
-export const linkMinutes = { recovery: 60, address: 24 * 60 } as const

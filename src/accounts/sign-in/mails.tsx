@@ -3,6 +3,7 @@ import { ActionLink, InlineLink, Paragraph, Phone, SmallPrint } from '#mail/layo
 import { ana, linkTo, named } from '#mail/sample-person.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
+import { linkMinutes } from '../links/entry-link.rules.ts'
 import type { signInMails } from './mails.rules.ts'
 
 /** The new address of the samples. */
@@ -176,7 +177,8 @@ export const signInEmails = {
         </Paragraph>
         <ActionLink href={link}>Confirm my email</ActionLink>
         <SmallPrint>
-          The link works for 24 hours. If you have no account with us, please ignore this email.
+          The link works for {linkMinutes.address / 60} hours. If you have no account with us,
+          please ignore this email.
         </SmallPrint>
       </>
     ),

@@ -9,14 +9,10 @@ import { joinConfirmed } from '../consent/consent.actions.server.ts'
 import { deleteEmailChange } from '../email-change/email-changes.store.server.ts'
 import type { Entered } from '../links/entered.actions.server.ts'
 import { checkedEmail, refused, whyNotPassword } from '../links/entered.actions.server.ts'
+import { linkMinutes } from '../links/entry-link.rules.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { sendLoginLink } from '../links/login-link.actions.server.ts'
-import {
-  linkMinutes,
-  minutesFrom,
-  newToken,
-  tokenHashOf,
-} from '../links/mailed-link.actions.server.ts'
+import { minutesFrom, newToken, tokenHashOf } from '../links/mailed-link.actions.server.ts'
 import {
   deleteLinksOf,
   insertLinks,

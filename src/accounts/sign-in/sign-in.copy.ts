@@ -1,6 +1,8 @@
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 
+import { lostMailboxHours } from '../email-change/email-change.rules.ts'
 import type { IdentityCode } from './identity-codes.rules.ts'
+import { identityLimits } from './identity-limits.rules.ts'
 import type { PasswordProblem, PasswordPolicy, PasswordStrength } from './password-policy.rules.ts'
 
 /** What a sentence may name. */
@@ -27,7 +29,7 @@ const sentences = {
   'too-many-emails': () =>
     'We have sent you several emails already. Please look in your inbox, or try again in an hour.',
   'too-many-links': () =>
-    'Too many links were tried from your network. Please try again in 15 minutes.',
+    `Too many links were tried from your network. Please try again in ${identityLimits['link-source'].minutes} minutes.`,
   'network-request-failed': () =>
     'The shop could not be reached. Please check your connection and try again.',
   'popup-closed-by-user': () => 'The Google window was closed before you were signed in.',
@@ -162,10 +164,9 @@ export const authCopy = {
   changeExpires: (time: string) => `This change expires on ${time}.`,
   cancelChange: 'Cancel the change',
   lostMailbox: (email: string) => `I can no longer read ${email}`,
-  lostMailboxHow:
-    'The change then needs no approval, but takes effect in 72 hours at the earliest. We notify both addresses at once and every day; a new password stops it.',
-  startWaiting: 'Start the 72 hours',
-  lostMailboxStarted: 'The 72 hours have started. Please also confirm the new address.',
+  lostMailboxHow: `The change then needs no approval, but takes effect in ${lostMailboxHours.waiting} hours at the earliest. We notify both addresses at once and every day; a new password stops it.`,
+  startWaiting: `Start the ${lostMailboxHours.waiting} hours`,
+  lostMailboxStarted: `The ${lostMailboxHours.waiting} hours have started. Please also confirm the new address.`,
   emailChangeCancelled: 'The change is canceled. Your email stays as it is.',
   addressConfirmed: 'is confirmed.',
   addressNotConfirmed: 'is not confirmed yet.',
@@ -181,7 +182,7 @@ export const authCopy = {
   newEmailConfirmed:
     'Confirmed. The change takes effect once it is approved at your current address, too.',
   newEmailTaken: 'The new address has an account of its own by now. Your email stays as it is.',
-  newEmailWaits: 'Confirmed. The change takes effect when the 72 hours are over.',
+  newEmailWaits: `Confirmed. The change takes effect when the ${lostMailboxHours.waiting} hours are over.`,
   emailChanged: 'Your email has been changed. Log in with the new address from now on.',
   emailChangeSent:
     'Please open both emails: the one at your current address approves the change, the one at the new address confirms it.',

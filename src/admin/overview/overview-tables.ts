@@ -5,6 +5,7 @@ import { spanParam } from '#platform/list/span.rules.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { decimalAmount, formatAmount } from '#platform/text/money.rules.ts'
 
+import { salesDays } from './overview.rules.ts'
 import type { OverviewFigures } from './overview.rules.ts'
 import { ordersByState } from './overview.rules.ts'
 
@@ -33,7 +34,7 @@ export function tablesOf(figures: OverviewFigures, dates: ShopDates): Record<Ove
   const { sales, growth, releases, wines } = figures
   return {
     sales: {
-      title: 'Sales by day, last 30 days',
+      title: `Sales by day, last ${salesDays} days`,
       headings: ['Day', 'Orders', 'Total charged'],
       rows: sales.map(({ from, to, orders, cents }) => {
         const list = paths.staffOrders({ placed: spanParam({ from, to }) })

@@ -20,6 +20,7 @@ import { adminParts } from '../parts.rules.ts'
 import { countTasks } from '../today/tasks.store.server.ts'
 import type { Route } from './+types/overview.page'
 import type { Cell, OverviewTable, Table } from './overview-tables.ts'
+import { growthMonths, salesDays } from './overview.rules.ts'
 import { recentFigures } from './overview.store.server.ts'
 import { shownOf, toDo } from './shown-overview.ts'
 
@@ -67,14 +68,14 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
           {salesChart ? (
             <Chart drawings={salesChart} />
           ) : (
-            <p>No sales in the last 30 days. The first order shows here.</p>
+            <p>No sales in the last {salesDays} days. The first order shows here.</p>
           )}
         </Part>
         <Part name="growth" table={tables.growth} isFolded={growthChart !== null}>
           {growthChart ? (
             <Chart drawings={growthChart} />
           ) : (
-            <p>Nobody has registered or joined the list in the last twelve months.</p>
+            <p>Nobody has registered or joined the list in the last {growthMonths} months.</p>
           )}
         </Part>
         <Part name="releases" table={tables.releases}>

@@ -4,11 +4,14 @@ import { orderStates } from '#payments/after-sale.rules.ts'
 import type { Span } from '#platform/list/span.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
+/** How far back the overview shows sales, and new accounts and subscribers. */
+export const [salesDays, growthMonths] = [30, 12] as const
+
 /** The figures of the overview, as the database counts them. */
 export type OverviewFigures = {
-  /** The last thirty days of the shop's time zone, the oldest first. */
+  /** The last `salesDays` of the shop's time zone, the oldest first. */
   sales: (Span & { orders: number; cents: Cents })[]
-  /** The last twelve months: new accounts and subscribers. */
+  /** The last `growthMonths`: new accounts and subscribers. */
   growth: (Span & { customers: number; subscribers: number })[]
   /** The newest releases that are no drafts: orders with a wine of it, cases, wine alone in cents. */
   releases: { id: string; name: string; orders: number; cases: number; cents: Cents }[]

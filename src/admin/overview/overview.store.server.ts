@@ -12,9 +12,8 @@ import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { requests } from '#requests/tables.ts'
 
 import type { OverviewFigures } from './overview.rules.ts'
+import { growthMonths, salesDays } from './overview.rules.ts'
 
-const days = 30
-const months = 12
 const releasesShown = 8
 
 /** The last days or months in the shop's time zone as half-open periods, oldest first. */
@@ -41,7 +40,7 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
     select json_build_object(
       'sales', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
           'orders', orders, 'cents', cents) order by starts)
-        from ${spans('day', days, timeZone)}, lateral (
+        from ${spans('day', salesDays, timeZone)}, lateral (
           select count(*) as orders, coalesce(sum(total_cents), 0) as cents from ${orders}
           where created_at >= starts and created_at < ends) as sold),
       'releases', (select coalesce(json_agg(json_build_object('id', id, 'name', name,
@@ -56,7 +55,7 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
       'growth', (select json_agg(json_build_object('from', ${iso('starts')}, 'to', ${iso('ends')},
           'customers', ${cameOf(users)},
           'subscribers', ${cameOf(mailingListClients)}) order by starts)
-        from ${spans('month', months, timeZone)}),
+        from ${spans('month', growthMonths, timeZone)}),
       'orders', (select count(*) from ${orders}),
       'moved', (select coalesce(json_object_agg(state, count), '{}') from (
         select state, count(*) from ${orders} where state <> 'paid' group by state) as moved),

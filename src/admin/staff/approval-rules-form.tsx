@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 
 import type { Sent } from '#platform/action/sent-form.ts'
 import { boxesOf, fieldsOf } from '#platform/action/sent-form.ts'
+import { approvalHours } from '#platform/approvals/approval.rules.ts'
 import type { ApprovalRules } from '#platform/approvals/approval.rules.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +19,8 @@ export function ApprovalRulesForm({ rules, sent }: Props) {
   return (
     <Form key={version} method="post" preventScrollReset className={stack(2)}>
       <p>
-        What needs a second person, within 24 hours. Nobody approves what they asked for themselves.
+        What needs a second person, within {approvalHours} hours. Nobody approves what they asked
+        for themselves.
       </p>
       <input type="hidden" name="version" value={version} />
       <TextField

@@ -1,8 +1,10 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { linkTo } from '#mail/sample-person.ts'
+import { quietMinutes } from '#platform/admin/alarms.rules.ts'
 import { alarmWords } from '#platform/figures/figures.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import type { staffMails } from './mails.rules.ts'
 
@@ -15,7 +17,8 @@ const alarmEmails = {
 const alarmEmailText = {
   raised: (since: string) => `Since ${since}.`,
   again: (since: string) => `It began ${since} and is still going on.`,
-  ended: (since: string) => `It began ${since} and has been quiet for ten minutes.`,
+  ended: (since: string) =>
+    `It began ${since} and has been quiet for ${inWords(quietMinutes)} minutes.`,
 } as const
 
 export const staffEmails = {

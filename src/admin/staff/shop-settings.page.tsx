@@ -6,6 +6,7 @@ import { setApprovalRules } from '#orders/approvals/approvals.actions.server.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
+import { againHours } from '#platform/admin/alarms.rules.ts'
 import { approvalRulesNow } from '#platform/approvals/approvals.store.server.ts'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { requireFreshCode } from '#platform/http/guards.ts'
@@ -14,6 +15,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 import { ShopMoment } from '#platform/text/dates.tsx'
+import { inWords } from '#platform/text/number-words.copy.ts'
 import { cluster, divided, settingsPart } from '#ui/layout.ts'
 
 import { raisedAlarms } from '../alarms/alarms.store.server.ts'
@@ -101,7 +103,7 @@ export default function ShopSettings({ loaderData, actionData: sent }: Route.Com
         )}
         <p>
           {tellsAlarms
-            ? 'Owners get an email when an alarm starts, every four hours while it lasts, and when it ends.'
+            ? `Owners get an email when an alarm starts, every ${inWords(againHours)} hours while it lasts, and when it ends.`
             : 'Alarms appear on Today, for owners. No email is sent.'}{' '}
           Alarms are for the person who runs the server, for example when emails do not go out.
         </p>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { ownerOfSecondAddress } from '#accounts/consent/second-addresses.store.server.ts'
-import { linkMinutes, minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
+import { linkMinutes } from '#accounts/links/entry-link.rules.ts'
+import { minutesFrom, newToken } from '#accounts/links/mailed-link.actions.server.ts'
 import { accountSubject } from '#accounts/log.copy.ts'
 import { secondFactor } from '#accounts/second-factor/second-factor.rules.ts'
 import { deleteFactor, factorOf } from '#accounts/second-factor/second-factors.store.server.ts'

@@ -7,6 +7,7 @@ import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
+import { megabytes } from '#platform/text/number-words.copy.ts'
 import type { ExportRow } from '#privacy/import/export-rows.rules.ts'
 import { exportRows, UnreadableExport, utf8Text } from '#privacy/import/export-rows.rules.ts'
 import type {
@@ -103,7 +104,7 @@ function listProblem(read: Exclude<ReadListFile, { ok: true }>): string {
   const rows = csvFileLimits.rows.toLocaleString('en-US')
   switch (read.reason) {
     case 'too-large':
-      return 'The file is larger than 5 MB.'
+      return `The file is larger than ${megabytes(csvFileLimits.bytes)}.`
     case 'too-many':
       return `The file has more than ${rows} rows.`
     case 'not-utf8':

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 
+import { linkMinutes } from '#accounts/links/entry-link.rules.ts'
 import { signInMails } from '#accounts/sign-in/mails.rules.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
@@ -25,7 +26,10 @@ if (!isKnown || !email || rest.length > 0) {
 if (action === 'password') {
   const path = await withShopDatabase((db) => makePasswordLink({ db }, { email, by: operator }))
   if (!path) end(`Nobody on the staff has the email ${email}.`)
-  end(`Open ${path} in the shop within 60 minutes to choose a new password.`, 0)
+  end(
+    `Open ${path} in the shop within ${linkMinutes.recovery} minutes to choose a new password.`,
+    0,
+  )
 }
 const role = roleOf[action]
 const outcome = await withShopDatabase((db) => setRole({ db }, { email, role, by: operator }))

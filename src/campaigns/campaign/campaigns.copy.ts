@@ -1,9 +1,13 @@
+import { entryMinutes } from '#accounts/links/entry-link.rules.ts'
 import { membershipLevels } from '#platform/club/club.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 import type { WhyNoHour } from '#platform/text/typed-hour.rules.ts'
 
 import { campaignsParts } from '../parts.rules.ts'
 import type { CampaignState, EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
+import { campaignLimits } from './campaign.rules.ts'
 import type { BlockKind, ButtonTarget, ContentError, EmailPicture } from './content.rules.ts'
+import { contentLimits } from './content.rules.ts'
 import type { LinkCheck } from './links.rules.ts'
 
 /** Emails that staff write to an audience. */
@@ -73,7 +77,7 @@ export const campaignCopy = {
     open: 'Its buttons lead to pages that exist.',
     'no-button': 'It has no button.',
     'no-release': 'Its purchase link belongs to no release, so it opens an empty cart.',
-    'too-early': 'Its links expire after 21 days, before the release opens. Please send it later.',
+    'too-early': `Its links expire after ${entryMinutes.purchaseAtMost / 24 / 60} days, before the release opens. Please send it later.`,
     over: 'Its release has closed, so its links open nothing and it is not sent.',
   } satisfies Record<LinkCheck, string>,
   schedule: 'Schedule',
@@ -82,7 +86,8 @@ export const campaignCopy = {
     `Start by ${at}, and everyone has it five minutes before the release opens.`,
   unschedule: 'Back to draft',
   discard: 'Discard this draft',
-  reminderOf: (name: string) => `Reminder: ${name}`.replaceAll(/\s+/g, ' ').slice(0, 80).trim(),
+  reminderOf: (name: string) =>
+    `Reminder: ${name}`.replaceAll(/\s+/g, ' ').slice(0, contentLimits.name).trim(),
   figures: 'Results',
   outcomes: {
     queued: 'Waiting',
@@ -101,7 +106,7 @@ export const campaignCopy = {
     rejected: 'address rejected twice',
     complaint: 'reported it as spam',
     erased: 'erased',
-    'too-often': 'limit reached: three a release, one in twenty hours',
+    'too-often': `limit reached: ${inWords(campaignLimits.perRelease)} a release, one in ${campaignLimits.hoursBetween} hours`,
     stopped: 'stopped before it was sent',
     'other-address': 'gets it at their account’s other address',
     gone: 'record deleted',
@@ -120,7 +125,7 @@ export const campaignCopy = {
     'saved-elsewhere': 'It was just saved elsewhere. Nothing was changed; please check again.',
     'saved-meanwhile':
       'It was just saved elsewhere. What you typed is still here; saving it replaces that.',
-    'no-name': 'Please give it a name on one line, at most 80 characters.',
+    'no-name': `Please give it a name on one line, at most ${contentLimits.name} characters.`,
     'no-release': 'That release has closed or is gone.',
   },
 } as const

@@ -2,6 +2,7 @@ import { data } from 'react-router'
 
 import { heldLinkOf } from '#accounts/links/entry-cookies.ts'
 import { offersLoginLinks } from '#accounts/links/login-link.actions.server.ts'
+import { identityLimits } from '#accounts/sign-in/identity-limits.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { requestContext, servicesContext, siteContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -37,7 +38,7 @@ const copy = {
   noneTitle: 'Nothing to open here',
   none: 'Please open the link in our email once more.',
   tooManyTitle: 'Please wait a little',
-  tooMany: 'Too many attempts. Please wait fifteen minutes.',
+  tooMany: `Too many attempts. Please wait ${identityLimits['link-source'].minutes} minutes.`,
   confirmFirstTitle: 'Please confirm your address',
   confirmFirst:
     'The email of your account was never confirmed. We have sent it a link that confirms it and logs you in.',

@@ -1,3 +1,6 @@
+import { confirmationHours } from '#accounts/consent/consent.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
+
 /** Sentences of leaving the mailing list and of coming back. */
 export const unsubscribeCopy = {
   title: 'Leave the mailing list',
@@ -23,6 +26,6 @@ export const rejoinCopy = {
   doneTitle: 'You are on the list again',
   done: 'Welcome back. You will hear about the next release first.',
   unknownTitle: 'This link no longer works',
-  unknown: 'Each link works once, within three days. Join again, and we will send you a new one.',
+  unknown: `Each link works once, within ${inWords(confirmationHours / 24)} days. Join again, and we will send you a new one.`,
   join: 'Join again',
 } as const

@@ -95,7 +95,7 @@ export const changeable = {
 } as const satisfies Record<Phase, Partial<Record<ReleasePart, 'all' | 'raise' | 'until-opening'>>>
 
 /** The hours of a scheduled release are fixed this long before it opens. */
-const hoursFixedMinutes = 5
+export const hoursFixedMinutes = 5
 
 /** How much of a part may be changed at a moment: everything, only upwards, or nothing. */
 export function mayChange(

@@ -1,11 +1,22 @@
+import { megabytes } from '#platform/text/number-words.copy.ts'
+
 import { atMost } from '../destinations/lengths.copy.ts'
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
 import { catalogueParts } from '../parts.rules.ts'
 import type { WhyNotPicture, WhyNotSheet } from '../pictures/picture.rules.ts'
-import { maxSheetPages, minPictureHeight } from '../pictures/picture.rules.ts'
+import {
+  maxAvifPixels,
+  maxPicturePixels,
+  maxPictureSide,
+  maxSheetPages,
+  maxUploadBytes,
+  minPictureHeight,
+} from '../pictures/picture.rules.ts'
 import { maxStock } from '../stock/stock.rules.ts'
 import type { ReleaseState } from './catalogue.rules.ts'
 import { wineTextLimits } from './wine-texts.rules.ts'
+
+const tooLarge = `This file is larger than ${megabytes(maxUploadBytes)}.`
 
 /** What is wrong with a field of a wine. */
 export const wineMessages = {
@@ -36,9 +47,9 @@ export const adminWineCopy = {
   storyHint: `Leave empty for none. ${atMost(wineTextLimits.story)}`,
   files: 'Picture and technical sheet',
   picture: 'Picture of one bottle',
-  pictureHint: `JPEG, PNG, WebP or AVIF, at most 4 MB and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
+  pictureHint: `JPEG, PNG, WebP or AVIF, at most ${megabytes(maxUploadBytes)} and at least ${minPictureHeight} pixels high. Best upright and cut out of its background.`,
   sheet: 'Technical sheet',
-  sheetHint: `A PDF of at most ${maxSheetPages} pages and 4 MB. Only its pages are kept: links, forms and scripts are removed.`,
+  sheetHint: `A PDF of at most ${maxSheetPages} pages and ${megabytes(maxUploadBytes)}. Only its pages are kept: links, forms and scripts are removed.`,
   sheetFields: {
     variety: 'Variety',
     place: 'Place',
@@ -51,14 +62,13 @@ export const adminWineCopy = {
     notes: 'Notes',
   },
   pictureErrors: {
-    'too-large': 'This file is larger than 4 MB.',
+    'too-large': tooLarge,
     'not-a-picture': 'This is not a JPEG, PNG, WebP or AVIF picture, or it is damaged.',
     'too-low': `This picture is less than ${minPictureHeight} pixels high.`,
-    'too-many-pixels':
-      'This picture has too many pixels: at most 40 million (AVIF: 12 million), and 12,000 a side.',
+    'too-many-pixels': `This picture has too many pixels: at most ${maxPicturePixels / 1e6} million (AVIF: ${maxAvifPixels / 1e6} million), and ${maxPictureSide.toLocaleString('en-US')} a side.`,
   } satisfies Record<WhyNotPicture, string>,
   sheetErrors: {
-    'too-large': 'This file is larger than 4 MB.',
+    'too-large': tooLarge,
     'not-a-pdf': 'This is not a PDF, or it is damaged.',
     locked: 'This PDF is encrypted. Please save it without a password.',
     'too-many-pages': `This PDF has more than ${maxSheetPages} pages.`,

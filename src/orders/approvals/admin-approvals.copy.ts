@@ -1,4 +1,5 @@
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
+import { approvalHours } from '#platform/approvals/approval.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import { orderLine } from '../order/admin-orders.copy.ts'
@@ -47,7 +48,7 @@ export const approvalCopy = {
     approved: (what: string, by: string) => `${what} was approved by ${by}`,
     declined: (what: string, by: string) => `${what} was declined by ${by}`,
     withdrawn: (what: string) => `${what} was withdrawn by the person who asked`,
-    lapsed: (what: string) => `${what} expired: nobody approved it in 24 hours`,
+    lapsed: (what: string) => `${what} expired: nobody approved it in ${approvalHours} hours`,
   } satisfies Record<Exclude<ApprovalState, 'open'>, (what: string, by: string) => string>,
   what: {
     refund: (amount: string) => `The refund of ${amount}`,
@@ -57,14 +58,13 @@ export const approvalCopy = {
   someone: 'a former colleague',
   /** Where a sentence begins. */
   someoneFirst: 'A former colleague',
-  endAsked: 'A second person has 24 hours to approve. The release stays open until then.',
+  endAsked: `A second person has ${approvalHours} hours to approve. The release stays open until then.`,
   refundHint: (amount: string) =>
     `Refunds over ${amount} in total on one order need a second person.`,
   endHint: 'Ending a release needs a second person.',
   askRefund: (amount: string) => `Ask for the refund of ${amount}`,
   asking: 'Asking…',
-  askFinality:
-    'Nothing is refunded now. A second person has 24 hours to approve; then it cannot be undone, and the buyer is told by email.',
+  askFinality: `Nothing is refunded now. A second person has ${approvalHours} hours to approve; then it cannot be undone, and the buyer is told by email.`,
   askEnd: 'Ask to end',
 } as const
 

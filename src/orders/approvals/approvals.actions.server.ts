@@ -10,7 +10,7 @@ import { notAllowed, notThere, refuse, savedElsewhere } from '#platform/action/r
 import type { Working } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { ApprovalKind, ApprovalState } from '#platform/approvals/approval.rules.ts'
-import { approvalActions } from '#platform/approvals/approval.rules.ts'
+import { approvalActions, approvalHours } from '#platform/approvals/approval.rules.ts'
 import type { Approval, NewApproval } from '#platform/approvals/approvals.store.server.ts'
 import {
   approvalById,
@@ -147,7 +147,7 @@ function whyNotOpen({ state, decidedBy }: Approval, viewer: Staff): string {
     : 'You have already decided this.'
 }
 
-const expired = 'This expired: nobody approved it within 24 hours. You can ask again.'
+const expired = `This expired: nobody approved it within ${approvalHours} hours. You can ask again.`
 
 /** Why a request was not closed that was open a moment ago. */
 export async function whyClosed(db: Queryable, id: string, viewer: Staff): Promise<Refusal> {

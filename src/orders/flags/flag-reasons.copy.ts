@@ -59,7 +59,7 @@ export const reviewReasons = {
   ),
   'return-unanswered': boxesGo(
     'No answer about a returned box',
-    'The box came back and the buyer has not said within 14 days what to do with it. Call them.',
+    'The box came back and the buyer has not said in time what to do with it. Call them.',
   ),
   'collect-returned': boxesGo(
     'Wants to pick up a returned box',

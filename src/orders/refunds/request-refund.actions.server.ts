@@ -8,6 +8,7 @@ import type { Refusal } from '#platform/action/refusal.ts'
 import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction, staffPreview } from '#platform/action/staff-action.server.ts'
+import { approvalHours } from '#platform/approvals/approval.rules.ts'
 import { approvalByRequest } from '#platform/approvals/approvals.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Actor } from '#platform/audit/audit-log.store.server.ts'
@@ -135,7 +136,7 @@ export const requestRefund = staffAction({
     made.state === 'waiting'
       ? {
           tone: 'info',
-          sentence: `A second person has 24 hours to approve the refund of ${formatAmount(made.amountCents)}. Nothing is refunded yet.`,
+          sentence: `A second person has ${approvalHours} hours to approve the refund of ${formatAmount(made.amountCents)}. Nothing is refunded yet.`,
         }
       : outcomeOf({ ...made, state: made.state }),
 })

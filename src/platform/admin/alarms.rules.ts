@@ -16,8 +16,9 @@ type AlarmStep = {
 }
 
 /** Minutes without its condition after which an alarm ends: an intermittent condition is one alarm. */
-const quietMinutes = 10
-const againHours = 4
+export const quietMinutes = 10
+/** Hours after which owners are told again of an alarm that lasts. */
+export const againHours = 4
 
 const minutesBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 60_000
 

@@ -3,6 +3,8 @@ import { useState } from 'react'
 
 import { TextField } from '#ui/text-field.tsx'
 
+import { megabytes } from '../text/number-words.copy.ts'
+
 type Props = Omit<ComponentProps<typeof TextField>, 'type' | 'onChange'> & {
   /** The largest file that the server reads, in bytes. */
   maxBytes: number
@@ -16,7 +18,7 @@ export function FileField({ maxBytes, error, ...field }: Props) {
       {...field}
       type="file"
       error={
-        isTooLarge ? `That file is larger than ${maxBytes / 2 ** 20} MB. Choose another.` : error
+        isTooLarge ? `That file is larger than ${megabytes(maxBytes)}. Choose another.` : error
       }
       onChange={({ currentTarget: input }) => {
         const { size = 0 } = input.files?.[0] ?? {}

@@ -94,18 +94,3 @@ export const ordersCopy = {
   /** In place of the state, while the provider makes a refund. */
   refunding: 'Refund under way',
 } as const
-
-/** A guest's order by its signed link. */
-export const guestOrderCopy = {
-  kicker: 'Your order',
-  title: (number: number) => `Order K-${number}`,
-  deliveryNext: (shipsFrom: string | null) => `Your order is confirmed. ${deliveryNote(shipsFrom)}`,
-  until: (date: string) =>
-    `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
-  account:
-    'Open an account with the email you ordered with, confirm the address, and this order will appear in your history.',
-  register: 'Open an account',
-  gone: 'This link does not work',
-  goneText:
-    'It may be incomplete, or older than 120 days. Your confirmation email lists what you ordered.',
-} as const

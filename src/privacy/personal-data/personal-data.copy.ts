@@ -1,25 +1,30 @@
+import { dataRequestReminderDays, maxOutcomeNote } from '#accounts/consent/data-request.rules.ts'
 import type {
   DataRequestKind,
   DataRequestOutcome,
   WhyNotEnded,
 } from '#accounts/consent/data-request.rules.ts'
+import { identityLimits } from '#accounts/sign-in/identity-limits.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import { privacyParts } from '../parts.rules.ts'
+
+/** How long the link to a subscriber's data works, and after it was used the page, in minutes. */
+export const dataLinkMinutes = 30
 
 /** What a subscriber without an account reads about their data. */
 export const personalDataCopy = {
   title: 'What we keep about you',
-  ask: 'We will send a link to the address this email went to. It works once, for thirty minutes, so nobody else can look, even if the email was forwarded.',
+  ask: `We will send a link to the address this email went to. It works once, for ${dataLinkMinutes} minutes, so nobody else can look, even if the email was forwarded.`,
   send: 'Send me the link',
   sent: 'A link is on its way to the address on our list.',
-  tooMany:
-    'Too many links were requested from your connection. Please try again in fifteen minutes.',
+  tooMany: `Too many links were requested from your connection. Please try again in ${identityLimits['link-source'].minutes} minutes.`,
   unknownTitle: 'This link does not work',
   unknown: 'It is incomplete, or the record it was for is gone. Write to us and we will help:',
   unused: 'Your link is valid. It works once: press the button to see what we keep about you.',
   open: 'See my data',
   noneTitle: 'This link no longer works',
-  none: 'It works once, for thirty minutes. The link “What we keep about you” at the foot of our emails sends you another.',
+  none: `It works once, for ${dataLinkMinutes} minutes. The link “What we keep about you” at the foot of our emails sends you another.`,
   record: 'Your record',
   name: 'Name',
   email: 'Email',
@@ -91,7 +96,7 @@ export const personCopy = {
   freshLink: 'Send a fresh link',
   freshLinkTo: (release: string) => `to ${release}`,
   freshLinkText: (email: string) =>
-    `An email to ${email} with a new link to their purchase. Nobody else sees the link, and earlier links keep working. At most three an hour.`,
+    `An email to ${email} with a new link to their purchase. Nobody else sees the link, and earlier links keep working. At most ${inWords(identityLimits['fresh-links'].max)} an hour.`,
   freshLinkSent: 'A fresh link is on its way to them.',
   sessions: 'Login sessions',
   dataRequests: 'Data requests',
@@ -110,7 +115,7 @@ export const dataRequestsCopy = {
   kind: 'Kind',
   email: 'Email',
   asked: 'Asked',
-  overdue: 'older than 30 days',
+  overdue: `older than ${dataRequestReminderDays} days`,
   kinds: { export: 'To see their data', erasure: 'To have their data erased' } satisfies Record<
     DataRequestKind,
     string
@@ -135,7 +140,7 @@ export const dataRequestsCopy = {
   whyNot: {
     'no-outcome': 'Please choose what was done',
     'no-note': 'Please say in your words what was done',
-    'long-note': 'At most 300 characters, please',
+    'long-note': `At most ${maxOutcomeNote} characters, please`,
   } satisfies Record<WhyNotEnded, string>,
   add: 'Add a request',
   addText: 'One that reached you by phone, post or email.',

@@ -36,10 +36,7 @@ import { confirmErasure } from '../deletion/confirm-erasure.actions.server.ts'
 import { forgetAddress } from '../deletion/forget-address.actions.server.ts'
 import { dataCookie } from './data-cookie.ts'
 import { recordsByEmail } from './export-personal-data.actions.server.ts'
-import { personalDataCopy as copy } from './personal-data.copy.ts'
-
-/** How long the link works, and after it was used the page, in minutes. */
-const linkMinutes = 30
+import { dataLinkMinutes, personalDataCopy as copy } from './personal-data.copy.ts'
 
 /** Links an hour to one subscriber. */
 const linksPerHour = 3
@@ -68,11 +65,11 @@ export const requestDataLink = customerAnswer({
     await db.transaction(async (tx) => {
       if (!(await countAttempt(tx, `personal-data:${subscriber.id}`, 60, linksPerHour))) return
       const { token: secret, tokenHash } = newToken()
-      const expiresAt = minutesFrom(now, linkMinutes)
+      const expiresAt = minutesFrom(now, dataLinkMinutes)
       await insertPersonalDataLink(tx, { tokenHash, subscriberId: subscriber.id, expiresAt })
       const { firstname: firstName, email } = subscriber.fields
       const link = settings.publicUrl + paths.subscriberData({ token: secret })
-      const props = { firstName, link, minutes: linkMinutes }
+      const props = { firstName, link, minutes: dataLinkMinutes }
       await queueMail(tx, 'personal-data-link', email, props)
     })
     return { isSent: true }
@@ -94,7 +91,7 @@ export const openDataLink = customerWork({
     const { db, settings } = services
     if (!(await mayTryLink(services, headers))) return { cookie: null, cookies: [] }
     const { token: cookie, tokenHash: cookieHash } = newToken()
-    const expiresAt = minutesFrom(now, linkMinutes)
+    const expiresAt = minutesFrom(now, dataLinkMinutes)
     const isUsed = await useDataLink(db, tokenHashOf(token), { cookieHash, expiresAt, now })
     if (!isUsed) return { cookie: null, cookies: [] }
     return { cookie, cookies: [dataCookie.write(cookie, settings)] }

@@ -2,6 +2,7 @@ import type { AllocationOrigin } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import type { EarlierUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import { megabytes } from '#platform/text/number-words.copy.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 import type { BuyerLack } from '../check/release-check.rules.ts'
@@ -84,7 +85,7 @@ export const adminAllocationsCopy = {
     'saved-elsewhere': (units: number, wave: string, by: string) =>
       `Changed in the meantime${by ? ` by ${by}` : ''}: ${units} units, ${wave}. Your own changes are in the fields: save again to keep them.`,
     exists: 'This person already has an allocation of this wine: change it in the list.',
-    'too-large': `This file is too large: at most ${csvFileLimits.rows.toLocaleString('en-US')} rows and 5 MB.`,
+    'too-large': `This file is too large: at most ${csvFileLimits.rows.toLocaleString('en-US')} rows and ${megabytes(csvFileLimits.bytes)}.`,
     'not-a-file': 'This could not be read as CSV in UTF-8. A quotation mark may be missing.',
     empty: 'There are no rows in this file.',
     'no-file': 'Please choose a file.',

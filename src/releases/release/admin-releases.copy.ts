@@ -7,7 +7,9 @@ import {
   maxWaves,
   releaseTexts,
 } from '#catalogue/on-sale/release-form.rules.ts'
+import { hoursFixedMinutes } from '#catalogue/on-sale/release.rules.ts'
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
+import { inWords } from '#platform/text/number-words.copy.ts'
 
 import type { CheckId } from '../check/release-check.rules.ts'
 import { releasesParts } from '../parts.rules.ts'
@@ -104,8 +106,7 @@ export const releaseFormCopy = {
   wineIn: (release: string) => `In the release ${release}`,
   wineLastIn: (release: string) => `Last in the release ${release}`,
   readOnly: {
-    before:
-      'This release is scheduled. Its wines and waves can no longer be changed; its hours can, until five minutes before it opens.',
+    before: `This release is scheduled. Its wines and waves can no longer be changed; its hours can, until ${inWords(hoursFixedMinutes)} minutes before it opens.`,
     open: 'This release is open. Hours and wines can no longer be changed.',
     paused: 'This release is paused. Hours and wines can no longer be changed.',
     closed: 'This release has ended. It can no longer be changed.',

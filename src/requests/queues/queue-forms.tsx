@@ -7,6 +7,7 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { requestCopy } from '../admin-requests.copy.ts'
 import { AnswerText } from '../answer-text.tsx'
+import { automaticGrants } from '../request.rules.ts'
 import { FormBlock } from './form-block.tsx'
 import { mostPerPerson } from './grant-by-queue.tsx'
 import type { QueueForStaff } from './queue.actions.server.ts'
@@ -122,7 +123,7 @@ export const QueueSettings = ({ view: { queue }, sent }: SentProps) => (
     />
     <Checkbox
       label="An unused grant goes to the next in line automatically"
-      hint="From 8 AM to 8 PM in the shop’s time zone, at most 20 in 24 hours."
+      hint={`From 8 AM to 8 PM in the shop’s time zone, at most ${automaticGrants.perDay} in 24 hours.`}
       {...boxesOf(sent, { isAutomatic: queue.isAutomatic })('isAutomatic')}
     />
   </FormBlock>

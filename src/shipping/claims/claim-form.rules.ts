@@ -21,7 +21,7 @@ type ClaimFields = {
 
 type ReadClaim = { ok: true; claim: ClaimFields } | { ok: false; field: keyof TypedClaim }
 
-const maxNumber = 60
+export const maxNumber = 60
 
 /** Longest reason of a carrier, as staff note it. */
 export const maxRefusal = 200

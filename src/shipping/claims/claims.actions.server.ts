@@ -11,17 +11,17 @@ import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actio
 import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import { lockShipment } from '../shipments/shipments.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
-import { readClaim } from './claim-form.rules.ts'
+import { maxNumber, maxRefusal, readClaim } from './claim-form.rules.ts'
 import { claimOfNumber, writeClaim } from './claims.store.server.ts'
 
 const wrongField = {
-  claimNumber: 'The carrier’s claim number, please, at most 60 characters',
+  claimNumber: `The carrier’s claim number, please, at most ${maxNumber} characters`,
   amount: 'Dollars and cents, please, such as 12.50',
   paidOn:
     'A day since the order was placed, none in the future, with the amount that was paid, please',
   refusedOn:
     'A day since the order was placed, none in the future, and none on which it was paid, please',
-  refusal: 'At most 200 characters, with the day on which it was refused, please',
+  refusal: `At most ${maxRefusal} characters, with the day on which it was refused, please`,
 }
 
 /** Saves the claim for a lost or damaged shipment, or its outcome. */

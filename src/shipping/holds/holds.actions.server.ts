@@ -12,6 +12,7 @@ import { recomputeReadiness } from '../readiness/recompute-readiness.actions.ser
 import { shipmentForStaff, whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import { shipmentNumber } from '../shipments/shipment.rules.ts'
 import { lockShipment, shipmentById } from '../shipments/shipments.store.server.ts'
+import { maxEventText } from '../tracking/events.rules.ts'
 import { insertEvent, insertEvents } from '../tracking/shipment-events.store.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -41,7 +42,7 @@ const places = text().transform((typed, { addIssue }): HoldPlace[] => {
   return []
 })
 
-const note = text(200, 'At most 200 characters.')
+const note = text(maxEventText, `At most ${maxEventText} characters.`)
 
 /** Days begin at midnight in the shop's time zone; without `until` it holds until staff end it. */
 const holdForm = z

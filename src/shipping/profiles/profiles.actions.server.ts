@@ -4,6 +4,7 @@ import { filled, oneOf, text, version } from '#platform/action/form-fields.ts'
 import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 
+import { maxHeading } from './shipper-profile.rules.ts'
 import type { ProfileColumn } from './shipper-profile.rules.ts'
 import { dateFormats, fileOrders, readColumns, rowsPer } from './shipper-profile.rules.ts'
 import {
@@ -13,10 +14,13 @@ import {
   updateProfile,
 } from './shipper-profiles.store.server.ts'
 
+const longestName = 60
+
 const wrongColumn = {
   'unknown-field': (field: string) => `“${field}” is not a field.`,
   'missing-field': (field: string) => `The field “${field}” is needed in every file.`,
-  'no-heading': (field: string) => `The field “${field}” needs a heading of at most 60 characters.`,
+  'no-heading': (field: string) =>
+    `The field “${field}” needs a heading of at most ${maxHeading} characters.`,
 }
 
 const columns = text().transform((typed, { addIssue }): ProfileColumn[] => {
@@ -33,7 +37,7 @@ export const saveProfile = staffAction({
   form: z.object({
     id: text(),
     version: version(),
-    name: filled(60, 'A name of at most 60 characters.'),
+    name: filled(longestName, `A name of at most ${longestName} characters.`),
     columns,
     dateFormat: oneOf(dateFormats).default('iso'),
     rowPer: oneOf(rowsPer).default('parcel'),

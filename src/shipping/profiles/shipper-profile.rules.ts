@@ -95,7 +95,7 @@ type ReadColumns =
   | { ok: false; reason: 'missing-field'; field: ProfileField }
   | { ok: false; reason: 'no-heading'; field: string }
 
-const maxHeading = 60
+export const maxHeading = 60
 
 /** Reads columns as staff type them, one `Heading = field` a line. */
 export function readColumns(text: string): ReadColumns {

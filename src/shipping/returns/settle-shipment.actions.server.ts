@@ -10,6 +10,7 @@ import { returnSold } from '#orders/refunds/refunds.store.server.ts'
 import { filled, wholeNumber } from '#platform/action/form-fields.ts'
 import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import { approvalHours } from '#platform/approvals/approval.rules.ts'
 import type { Actor, AuditChange } from '#platform/audit/audit-log.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -190,7 +191,7 @@ export const replaceShipment = staffAction({
       ? 'Saved.'
       : {
           tone: 'info',
-          sentence: `A second person has 24 hours to approve the replacement worth ${asked}. Nothing is sent yet.`,
+          sentence: `A second person has ${approvalHours} hours to approve the replacement worth ${asked}. Nothing is sent yet.`,
         },
 })
 
@@ -249,7 +250,7 @@ export const settleOtherwise = staffWork({
   log: 'return-settled',
   form: z.object({
     number: wholeNumber(),
-    reason: filled(maxEventText, 'A reason of at most 200 characters, please.'),
+    reason: filled(maxEventText, `A reason of at most ${maxEventText} characters, please.`),
   }),
   async run({ services, viewer, now: at, audit }, { number, reason: agreed }) {
     await closePaymentPage(services, viewer, 'settle', number)

@@ -4,11 +4,13 @@ import { filled, wholeNumber } from '#platform/action/form-fields.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
+import { maxEventText } from '../tracking/events.rules.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { lockShipmentFor } from './shipment-actions.actions.server.ts'
 
 /** Why staff change a shipment by hand. */
-export const reasonGiven = () => filled(200, 'A reason of at most 200 characters, please.')
+export const reasonGiven = () =>
+  filled(maxEventText, `A reason of at most ${maxEventText} characters, please.`)
 
 const markAs = (state: 'lost' | 'damaged' | 'returned') =>
   staffAction({

@@ -7,10 +7,12 @@ import { refuse, Refusal } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
+import { csvFileLimits } from '#platform/csv/csv.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { megabytes } from '#platform/text/number-words.copy.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
@@ -180,7 +182,6 @@ export const addTracking = staffAction({
   },
 })
 
-const maxBytes = 5 * 1024 * 1024
 /** The largest file that is sent along with what was refused of it; a larger one is chosen again. */
 const maxKept = 1024 * 1024
 
@@ -229,7 +230,8 @@ export const importTracking = staffWork({
     const { db, settings } = services
     const dates = shopDates(settings.timeZone)
     const { name, bytes } = await fileIn(typed)
-    if (bytes.byteLength > maxBytes) return refuseFile('At most 5 MB.')
+    if (bytes.byteLength > csvFileLimits.bytes)
+      return refuseFile(`At most ${megabytes(csvFileLimits.bytes)}.`)
     const content = readUtf8(bytes)
     if (content === null) return refuseFile('The file is not UTF-8 text.')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
@@ -295,7 +297,7 @@ function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
     case 'too-wide':
       return 'This could not be read as CSV. A quotation mark may be missing.'
     case 'too-many':
-      return 'At most 20,000 rows.'
+      return `At most ${csvFileLimits.rows.toLocaleString('en-US')} rows.`
     case 'empty':
       return 'There are no rows in the file.'
     case 'missing-columns': {

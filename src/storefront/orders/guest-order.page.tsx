@@ -3,6 +3,7 @@ import { data } from 'react-router'
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
 import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
+import { guestLinkDays } from '#orders/guests/guest-link.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -10,8 +11,9 @@ import type { Handle } from '#platform/http/handle.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Ending } from '#platform/layout/ending.tsx'
-import { guestOrderCopy as copy, ordersCopy } from '#platform/layout/members.copy.ts'
+import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
+import { deliveryNote } from '#platform/text/shipments-begin.copy.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
@@ -25,6 +27,19 @@ import { OrderReceipt } from './order-receipt.tsx'
 import { OrderedWines } from './ordered-wines.tsx'
 import { viewGuestOrder } from './view-guest-order.actions.server.ts'
 import { WhereItIs } from './where-it-is.tsx'
+
+const copy = {
+  kicker: 'Your order',
+  title: (number: number) => `Order K-${number}`,
+  deliveryNext: (shipsFrom: string | null) => `Your order is confirmed. ${deliveryNote(shipsFrom)}`,
+  until: (date: string) =>
+    `Anyone with the link can open this page, so it leaves out names and street addresses. It works until ${date}.`,
+  account:
+    'Open an account with the email you ordered with, confirm the address, and this order will appear in your history.',
+  register: 'Open an account',
+  gone: 'This link does not work',
+  goneText: `It may be incomplete, or older than ${guestLinkDays} days. Your confirmation email lists what you ordered.`,
+} as const
 
 /** To ship a returned box once more. */
 export const handle: Handle = { leadsToPayment: true }
