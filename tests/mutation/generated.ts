@@ -6,6 +6,7 @@
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
 // What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, those
 // that put all modules together; and where none does, those of the files that use it.
+// Tests that only Vitest can run, such as those that mock modules, are run last.
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -15,12 +16,15 @@ import { dirname, join, resolve } from 'node:path'
 import { root } from '#launch/prepare.mjs'
 
 import { accepted } from './compiled.ts'
+import { copyOfRepository } from './copy.ts'
 import { equivalent } from './equivalent.ts'
 import { mutantsOf } from './mutants.ts'
 import type { Mutant } from './mutants.ts'
 import { textOf } from './mutation.ts'
 import type { Quick, Reached } from './quick.ts'
 import { startQuick } from './quick.ts'
+import type { TestRun } from './run-tests.ts'
+import { startTests } from './run-tests.ts'
 import { databaseOfTests } from './test-database.ts'
 
 /** What became of a file's mutants, of which there are `all`; `hash` is that of its text, tests and draw. */
@@ -50,7 +54,11 @@ export async function runGenerated(
   const users = importersIn('src/**/*.{ts,tsx}')
   const database = databaseOfTests()
   let quick: Quick | null = null
-  const started = async () => (quick ??= await startQuick(await database.start()))
+  let slow: TestRun | null = null
+  const runners: Runners = {
+    quick: async () => (quick ??= await startQuick(await database.start())),
+    slow: async () => (slow ??= await startTests(copyOfRepository(), textOf)),
+  }
   try {
     for (const layer of suffixes.length > 0 ? suffixes : layers) {
       const files = globSync(`src/${folder}/**/*.${layer}{,.server}.{ts,tsx}`, {
@@ -59,16 +67,20 @@ export async function runGenerated(
       const testsBy = new Map(files.map((file) => [file, testsOf(file, importers, users)]))
       const around = testsAround(folder, layer)
       const others = (file: string) => [around, testsOfUsers(file, importers, users)]
-      await runLayer(started, testsBy, draw, others)
+      await runLayer(runners, testsBy, draw, others)
     }
   } finally {
     ;(quick as Quick | null)?.close()
+    await (slow as TestRun | null)?.close()
     await database.stop()
   }
 }
 
+/** Started once they are needed. */
+type Runners = { quick: () => Promise<Quick>; slow: () => Promise<TestRun> }
+
 async function runLayer(
-  start: () => Promise<Quick>,
+  { quick: start, slow }: Runners,
   testsBy: ReadonlyMap<string, string[]>,
   draw: Draw | null,
   /** Tests of a file besides its own, those first that are tried first. */
@@ -91,15 +103,20 @@ async function runLayer(
   const valid = drawn.filter((_, index) => compiled[index])
   const mutants = valid.filter((mutant) => !isEquivalent(mutant))
   const measured = new Map<string, Measured>()
+  const leftOut = new Set<string>()
   async function measure(tests: ReadonlySet<string>): Promise<void> {
     for (const test of tests) {
       const said = await (await start()).measure(test, files)
       if (said && !said.failed) measured.set(test, said)
-      else
+      else {
+        leftOut.add(test)
         print(`left out: ${test} fails here without a mistake: ${said?.failed ?? 'it did not end'}`)
+      }
     }
   }
   await measure(new Set(mutants.flatMap(({ file }) => testsBy.get(file)!)))
+  const isForVitest = (test: string) => leftOut.has(test) && !test.endsWith('.db.test.ts')
+  const inVitest = vitestRuns(slow)
   const sure = sureRuns(start, measured)
   const reachingOf = (tests: Iterable<string>, mutant: Mistake) =>
     [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
@@ -110,7 +127,7 @@ async function runLayer(
     return (
       !mutants.some((mutant) => mutant.file === file) ||
       chosen.length === 0 ||
-      chosen.some((test) => measured.has(test))
+      chosen.some((test) => measured.has(test) || isForVitest(test))
     )
   })
   for (const mutant of mutants.filter(({ file }) => scored.includes(file))) {
@@ -142,6 +159,10 @@ async function runLayer(
       if (more && (await sure(mutant, more))) unnoticed.delete(mutant)
       else unnoticed.set(mutant, [...reaching, ...(more ?? [])])
     }
+  }
+  for (const mutant of [...unnoticed.keys()]) {
+    const some = [...testsBy.get(mutant.file)!, ...othersOf(mutant.file)[0]!]
+    if (await inVitest(mutant, new Set(some.filter(isForVitest)))) unnoticed.delete(mutant)
   }
   for (const file of scored) {
     const isHere = (mutant: Mistake) => mutant.file === file
@@ -239,6 +260,19 @@ function sureRuns(start: () => Promise<Quick>, measured: ReadonlyMap<string, Mea
       if (!only || passAlone.get(key)) return true
       const whole = sum(measured.get(test)!.tests.map((one) => one.ms))
       if (await quick.failure({ file, text, test, only: null, ms: whole })) return true
+    }
+    return false
+  }
+}
+
+/** Whether a test that passes under Vitest fails there with a mistake. */
+function vitestRuns(start: () => Promise<TestRun>) {
+  const passing = new Map<string, boolean>()
+  return async ({ file, text }: Mistake, tests: ReadonlySet<string>): Promise<boolean> => {
+    for (const test of tests) {
+      const vitest = await start()
+      if (!passing.has(test)) passing.set(test, (await vitest.firstFailure([test])) === null)
+      if (passing.get(test) && (await vitest.withText(file, text, [test])).isKilled) return true
     }
     return false
   }

@@ -127,4 +127,5 @@ test('leaves out what a page shows on a condition and what it gives to its parts
     '<p className={a} max={3}>Left: {b && <Case  onPress={() => c()} />}</p>',
     '<p className={a} max={3}>Left: {b && <Case n={2} onPress={() => c()} />}</p>',
   ])
+  expect(mistakesIn('<p>{/* Why so. */}Left</p>', 'a.tsx')).toEqual([])
 })

@@ -135,8 +135,11 @@ export function mutantsOf(file: string, text: string): Mutant[] {
       }
       case 'JSXElement':
       case 'JSXFragment':
-        for (const child of node['children'] as Node[])
-          if (child.type === 'JSXExpressionContainer') replace(child, '')
+        for (const child of node['children'] as Node[]) {
+          const shown = child['expression'] as Node | undefined
+          // Empty is a comment.
+          if (shown && shown.type !== 'JSXEmptyExpression') replace(child, '')
+        }
         return
       case 'JSXAttribute':
         if ((node['value'] as Node | null)?.type !== 'Literal') replace(node, '')
