@@ -38,6 +38,15 @@ const settings = {
   signIn: { google: true, passwordPolicy: defaultPasswordPolicy },
 }
 
+/** Texts of one person on a page that is rendered once for all, as `‹Ana›`. */
+const placeholders = {
+  isDocument: true,
+  of: (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value ?? null), (_, one) =>
+      typeof one === 'string' && one ? `‹${one}›` : one,
+    ),
+}
+
 type Data = { type: 'DataWithResponseInit'; data: object | null; init: ResponseInit | null }
 
 /**
@@ -56,7 +65,7 @@ export const loadedBy =
     context.set(servicesContext, services)
     context.set(viewerContext, viewer && ({ ...viewer, ...(duties && { duties }) } as never))
     context.set(siteContext, { ...settings, ...site } as never)
-    context.set(requestContext, { id: 'request', ageGate } as never)
+    context.set(requestContext, { id: 'request', ageGate, placeholders } as never)
     context.set(logContext, services.log)
     context.set(codeDueContext, isCodeDue)
     const url = new URL(`https://shop.example${path}${query && `?${query}`}`)
