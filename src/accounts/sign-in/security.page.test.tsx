@@ -61,6 +61,9 @@ test('how an account is secured, and what may be changed about it', () => {
       'with passkeys that are possible no more': page({
         passkeys: { ...passkeys, isPossible: false },
       }),
+      'with one passkey, and no more possible': page({
+        passkeys: { ...passkeys, isPossible: false, all: passkeys.all.slice(1) },
+      }),
       'a passkey was not removed': page({ passkeys }, { intent: 'remove-passkey', errors: wrong }),
       'a passkey was not renamed': page(
         { passkeys },

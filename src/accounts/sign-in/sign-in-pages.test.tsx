@@ -33,6 +33,8 @@ test('how one logs in', () => {
       'staff are signed in': { part: page({}), viewer: { role: 'staff' } },
       'who is signed in and goes on': { part: page({ to: '/ship' }), viewer: { role: 'staff' } },
       refused: page({ email: 'old@example.com' }, { code: 'invalid-credential', email: 'ana@ex' }),
+      'without a password': page({}, { code: 'missing-password', email: 'ana@example.com' }),
+      'with an email that is none': page({}, { code: 'invalid-email', email: 'ana@' }),
       'a recovery was asked for': page(
         {},
         { recoveryFor: 'ana@example.com', email: 'ANA@example.com' },
@@ -53,6 +55,7 @@ test('how one registers', () => {
       empty: page(),
       'with Google and a captcha': { part: page(undefined, true), ...asked },
       refused: page({ code: 'weak-password', typed }),
+      'with an email that is none': page({ code: 'invalid-email', typed }),
       'with a password that is not good enough': page({
         ...{ code: 'password-does-not-meet-requirements', passwordProblem: 'no-number', typed },
       }),
