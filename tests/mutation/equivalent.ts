@@ -4,6 +4,11 @@ const inFile = (file: string, same: readonly Same[]) => same.map((one) => ({ fil
 
 const isRefusedByTypes = 'the check of types refuses it; at run time null counts as 0'
 const isNeverNull = 'is checked before, and stands there for the types'
+/** Of a component. */
+const showsNothing = {
+  ...{ from: 'return null', to: 'return undefined as never' },
+  why: 'nothing is shown either way',
+}
 
 /** Generated mutants that change nothing anyone could notice, by file and by what they change. */
 export const equivalent: readonly ({ file: string } & Same)[] = [
@@ -213,5 +218,10 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
       to: 'return undefined as never',
       why: 'it is only asked whether it was changed',
     },
+  ]),
+  ...inFile('src/accounts/sign-in/login.page.tsx', [showsNothing]),
+  ...inFile('src/storefront/release-cards/ourwines.page.tsx', [showsNothing]),
+  ...inFile('src/storefront/offers/offer-ship-to.page.tsx', [
+    { from: '302', to: '303', why: 'a page that was asked for leads to the same with either' },
   ]),
 ]
