@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { expectParts, pageWith, partText } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, pageWith, partHtml, partText } from '#tests/harness/what-parts-say.tsx'
 
+import About from './about.page.tsx'
 import Home from './home.page.tsx'
 import Message from './message.page.tsx'
+import NotFound from './not-found.page.tsx'
+import Privacy from './privacy.page.tsx'
+import PublicLayout, { ErrorBoundary } from './public-layout.page.tsx'
 import Terms from './terms.page.tsx'
 import TestPage from './test.page.tsx'
 
@@ -85,4 +89,44 @@ test('what the page to try things with offers', () => {
       site: { developerTools: true },
     },
   })
+  const html = partHtml({ part: pageWith(TestPage, {}), site: { developerTools: true } })
+  // What its script finds.
+  expect(html).toMatch(/<button[^>]* data-calls="\/api\/test"/)
+  expect(html).toMatch(/<output[^>]* data-response=/)
+  expect(html).toMatch(/<script type="module" src="[^"]+"/)
+})
+
+test('the pages of the brand and of the law have their parts, and lead on', () => {
+  const outline = (Page: typeof About) =>
+    partText({ part: pageWith(Page, {}), site: { today: '2027-03-10' } })
+      .filter((line, at) => at === 1 || /^#|\]\(/.test(line))
+      .map((line) => line.slice(0, 60))
+  expect(outline(About)).toEqual([
+    ...['# About us', 'Kohue is a small winery in Mendoza, Argentina. We make wine '],
+    ...['## Mendoza', '## The Andes', '## Paraje Altamira', '## The Kohue', '## Twice a year'],
+    '[Join the list](/join)[Our wines](/ourwines)',
+  ])
+  expect(outline(Privacy)).toEqual([
+    ...['# Privacy Policy', 'What Kohue knows about you, what it is used for, and how to '],
+    'Draft of November 22, 2026, for review by counsel[ Download ',
+    ...['## In short', '## What we keep', '## What it is used for', '## Who else sees it'],
+    ...['## Cookies', '## How long', '## Your choices', '## Changes'],
+    '[{Privacy Policy as a PDF, opens in a new tab} ](/pdf/privac',
+  ])
+  expect(outline(Terms).filter((_, at, all) => at < 4 || at === all.length - 1)).toEqual([
+    ...['# Terms of Sale', 'The terms on which Kohue sells and ships its wines within th'],
+    ...['Draft of November 22, 2026, for review by counsel[ Download ', '## Who may buy'],
+    '[{Terms of Sale as a PDF, opens in a new tab} ](/pdf/terms.p',
+  ])
+  expect(outline(NotFound)).toEqual([
+    ...["# Something's missing", 'This page has moved, or was never here. The wines are where '],
+    '[Back to the home page](/)',
+  ])
+})
+
+test('the frame of the public pages has the bar, also around an error', () => {
+  const bar = '[Wines](/ourwines)'
+  expect(partText(pageWith(PublicLayout, {}))).toContain(bar)
+  const error = { status: 404, statusText: '', data: null, internal: false }
+  expect(partText(pageWith(ErrorBoundary, { ...({ error } as object) }))).toContain(bar)
 })
