@@ -31,9 +31,17 @@ function sourceOf(file: string): string {
   return from ? source + sourceOf(join(dirname(file), from)) : source
 }
 
+/** What a route says of itself, in its file or in that from which it takes it. */
+function handleIn(file: string): string {
+  const source = readFileSync(join('src', file), 'utf8')
+  const from = /^export \{[^}]*\bhandle\b[^}]*\} from '(.+)'/m.exec(source)?.[1]
+  if (from) return handleIn(join(dirname(file), from))
+  return /^export const handle\b[^=]*= (\{[\s\S]*?\})$/m.exec(source)?.[1] ?? ''
+}
+
 /**
  * The routes of a module with who may open them, which is what the middleware of its file and of its layouts demands;
- * `in line` are those for which one waits in a rush.
+ * `in line` are those for which one waits in a rush. All of the admin is interactive.
  */
 function pagesOf(folder: string, { lists = [] }: Module): string[] {
   const files = lists.map(({ name }) => `${name}.csv`)
@@ -41,22 +49,37 @@ function pagesOf(folder: string, { lists = [] }: Module): string[] {
     ['Staff', 'Member'].find((who) =>
       new RegExp(`^export const middleware.*\\brequire${who}`, 'm').test(source),
     )
-  const walk = (entries: readonly RouteConfigEntry[], around: readonly string[]): string[] =>
+  const walk = (
+    entries: readonly RouteConfigEntry[],
+    around: readonly string[],
+    outer: readonly string[],
+  ): string[] =>
     entries.flatMap(({ id = '', file, path, index, children = [] }) => {
       const sources = [...around, sourceOf(file)]
+      const handle = handleIn(file)
+      const handles = [...outer, handle]
+      const says = (fact: string) => handle.includes(`${fact}: true`)
       const who = sources.map(demands).find(Boolean)
       const address = `/${path ?? ''}`
       const own = line(
         address,
         who === 'Staff' ? actionOfPage(address) : (who?.toLowerCase() ?? 'anyone'),
         gateAt(address) && 'in line',
-        sources.some((source) => source.includes('leadsToPayment: true')) && 'leads to payment',
+        handles.some((one) => one.includes('leadsToPayment: true')) && 'leads to payment',
+        who !== 'Staff' &&
+          handles.some((one) => one.includes('interactive: true')) &&
+          'interactive',
+        /cached: '\w+'/.exec(handle)?.[0].replaceAll("'", ''),
+        says('inSitemap') && 'in the sitemap',
+        says('redirected') && 'redirected to the brand',
+        says('barOverPicture') && 'bar over a picture',
+        says('shared') ? 'shared renders' : handle.includes('shared:') && 'shared renders at times',
       )
       const isPage = path !== undefined || index
       const isOwn = id.endsWith('.csv') ? files.includes(id) : file.startsWith(`${folder}/`)
-      return [...(isPage && isOwn ? [own] : []), ...walk(children, sources)]
+      return [...(isPage && isOwn ? [own] : []), ...walk(children, sources, handles)]
     })
-  return walk(routes as RouteConfigEntry[], [])
+  return walk(routes as RouteConfigEntry[], [], [])
 }
 
 const staffLines = async (folder: string) =>
