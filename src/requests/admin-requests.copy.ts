@@ -6,6 +6,14 @@ import { boughtMonths } from './request.rules.ts'
 import type { RequestKind, RequestState } from './request.rules.ts'
 import { grantHours, isForWine, maxAnswerText } from './request.rules.ts'
 
+const kinds: Record<RequestKind, string> = {
+  wine: 'To acquire',
+  more: 'More than allocated',
+  club: clubName,
+  subscription: 'Subscription',
+  other: 'Other',
+}
+
 export const adminRequestsCopy = {
   title: requestsParts.requests.title,
   one: 'request',
@@ -23,13 +31,7 @@ export const adminRequestsCopy = {
   cases: 'Cases',
   state: 'State',
   text: 'What they wrote',
-  kinds: {
-    wine: 'To acquire',
-    more: 'More than allocated',
-    club: clubName,
-    subscription: 'Subscription',
-    other: 'Other',
-  } satisfies Record<RequestKind, string>,
+  kinds,
   states: {
     open: 'Open',
     granted: 'Granted',

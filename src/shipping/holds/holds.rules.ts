@@ -4,16 +4,16 @@ import { parseState } from '#platform/text/us-states.rules.ts'
 export const holdScopes = ['shipment', 'state', 'zip', 'all'] as const
 type HoldScope = (typeof holdScopes)[number]
 
-export const holdReasons = ['weather', 'customer', 'address', 'compliance', 'staff'] as const
-export type HoldReason = (typeof holdReasons)[number]
-
 export const holdReasonName = {
   weather: 'Weather',
   customer: 'Customer',
   address: 'Address',
   compliance: 'Compliance',
   staff: 'Staff',
-} as const satisfies Record<HoldReason, string>
+}
+
+export type HoldReason = keyof typeof holdReasonName
+export const holdReasons = Object.keys(holdReasonName) as [HoldReason, ...HoldReason[]]
 
 /** What the buyer reads of a hold that has no end yet; null where they are not told its reason. */
 export const holdForBuyer: Record<HoldReason, { sentence: string; short: string } | null> = {

@@ -75,7 +75,10 @@ export type TransitionCause = 'readiness' | 'handover' | 'events' | 'staff' | 'c
 const both = ['events', 'staff'] as const
 
 /** The state machine of shipments: from which state to which, by which causes. */
-const shipmentTransitions = {
+const shipmentTransitions: Record<
+  ShipmentState,
+  Partial<Record<ShipmentState, readonly TransitionCause[]>>
+> = {
   waiting: { ready: ['readiness'], cancelled: ['refund', 'staff'] },
   ready: {
     waiting: ['readiness'],
@@ -108,10 +111,7 @@ const shipmentTransitions = {
   agreed: { collected: ['staff'], missed: ['staff'], cancelled: ['refund', 'staff'] },
   collected: {},
   missed: { ready: ['staff'], collected: ['staff'], cancelled: ['refund', 'staff'] },
-} as const satisfies Record<
-  ShipmentState,
-  Partial<Record<ShipmentState, readonly TransitionCause[]>>
->
+}
 
 const targets = (from: ShipmentState): [ShipmentState, readonly TransitionCause[]][] =>
   Object.entries(shipmentTransitions[from]) as [ShipmentState, readonly TransitionCause[]][]

@@ -8,7 +8,7 @@ import type { EventKind } from '../tracking/events.rules.ts'
 import type { ShipmentAction, ShipmentState, WhyNotShipmentAction } from './shipment.rules.ts'
 
 /** Each state of a shipment, in two or three words. */
-export const shipmentStateName = {
+export const shipmentStateName: Record<ShipmentState, string> = {
   waiting: 'Waiting',
   ready: 'Ready',
   'handed-over': 'Handed over',
@@ -25,7 +25,7 @@ export const shipmentStateName = {
   agreed: 'Pickup agreed',
   collected: 'Collected',
   missed: 'Pickup missed',
-} as const satisfies Record<ShipmentState, string>
+}
 
 /** Why a shipment waits, for staff. */
 export const waitSentence = {
@@ -43,7 +43,7 @@ const onlyBeforeHandover = 'It was handed over, so it can no longer be held.'
 const whileWithBuyer = 'It waits for the buyer: it can’t be held now, or marked as lost or damaged.'
 
 /** What a state rules out, where somebody may look for it. */
-const ruledOut = {
+const ruledOut: Record<ShipmentState, string> = {
   waiting: 'Tracking, loss and damage can be recorded after the handover.',
   ready: 'Tracking, loss and damage can be recorded after the handover.',
   'handed-over': 'Loss and damage can be recorded once the carrier has it.',
@@ -60,7 +60,7 @@ const ruledOut = {
   agreed: '',
   collected: '',
   missed: '',
-} as const satisfies Record<ShipmentState, string>
+}
 
 export const notOwed =
   'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
