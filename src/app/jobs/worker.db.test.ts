@@ -12,6 +12,7 @@ import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 
+import { openLog } from '../observability/log.ts'
 import type { WorkerServices } from './worker.ts'
 import { startWorker } from './worker.ts'
 
@@ -30,10 +31,10 @@ const jobsLeft = async () =>
       where task_identifier in ('make-refund', 'create-price')`)
   ).rows
 
-const workerOf = (jobs: ModuleJobs, directPool: pg.Pool) =>
+const workerOf = (jobs: ModuleJobs, directPool: pg.Pool, log = testShop.services.log) =>
   startWorker({
     directPool,
-    services: testShop.services,
+    services: { ...testShop.services, log },
     jobs,
     email: {
       transport: smtpTransport({ url: 'smtp://127.0.0.1:9' }),
@@ -91,6 +92,35 @@ test('the pool closes once the end of each job in progress is written', async ()
   await closed
 
   expect(await jobsLeft()).toEqual([{ attempts: 1, locked: false }])
+})
+
+test('of a job that fails neither the log nor the queue keeps the values of its statement', async () => {
+  const lines: string[] = []
+  const log = openLog('info', { write: (line) => void lines.push(line) })
+  const directPool = openPool(testShop.databaseUrl, poolSize)
+  const run = () => testShop.db.execute(sql`select ${'ana@kohue.example'}::int`)
+  const worker = await workerOf({ 'make-refund': { run } }, directPool, log)
+  await queueJob(testShop.db, 'make-refund', { refundId: 'three' })
+  const failed = async () => {
+    const { rows } = await testShop.db.execute<{ why: string }>(sql`
+      select last_error as why from graphile_worker.jobs where last_error is not null
+        and task_identifier = 'make-refund'`)
+    return rows.map(({ why }) => why)
+  }
+  try {
+    await vi.waitFor(async () => expect(await failed()).toHaveLength(1), 10_000)
+  } finally {
+    await worker.stop()
+    await closePool(directPool)
+  }
+  expect(await failed()).toEqual(['Failed query: select $1::int: database: 22P02'])
+  expect(lines.join('')).not.toContain('ana@')
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({
+      ...{ level: 50, job: 'make-refund', msg: 'background job failed' },
+      err: expect.objectContaining({ message: 'Failed query: select $1::int' }),
+    }),
+  ])
 })
 
 test('pictures that take long leave room for other jobs', async () => {

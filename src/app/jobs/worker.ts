@@ -5,6 +5,7 @@ import type pg from 'pg'
 import type { ModuleJobs } from '#platform/jobs/job.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { errorForLog } from '../observability/error-for-log.ts'
 import { startEmailDelivery } from './deliver-emails.ts'
 import { queuePool } from './queue-pool.ts'
 import { jobs as jobsOfAll, schedule } from './schedule.ts'
@@ -49,7 +50,7 @@ export async function startWorker({
     pollInterval: 1_000,
     noHandleSignals: true,
     logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error') services.log.error({ job: meta?.['job'] ? true : undefined }, message)
+      if (level === 'error' && !meta?.['failure']) log.error({}, message)
     }),
     taskList: tasksOf(jobs, services),
     parsedCronItems: parseCronItems([...schedule]),
@@ -67,13 +68,24 @@ export async function startWorker({
   }
 }
 
-/** What runs under each name of a job, those of earlier releases among them. */
+/**
+ * What runs under each name of a job, those of earlier releases among them. The queue keeps and logs the message of what
+ * it is thrown, so that gets none with the values of a statement.
+ */
 const tasksOf = (jobs: ModuleJobs, services: Services): TaskList =>
   Object.fromEntries(
     Object.entries(jobs).flatMap(([name, { run: runJob, earlierNames = [] }]) =>
       [name, ...earlierNames].map((one) => [
         one,
-        async (payload) => void (await runJob(services, payload as never)),
+        async (payload) => {
+          try {
+            await runJob(services, payload as never)
+          } catch (error) {
+            services.log.error({ err: error, job: name }, 'background job failed')
+            const { message, cause } = errorForLog(error)
+            throw new Error(cause ? `${message}: ${cause.message}` : message)
+          }
+        },
       ]),
     ),
   )
