@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { queueShipmentMails, shipmentMail } from '#shipping/emails/shipment-mails.actions.server.ts'
@@ -79,12 +80,12 @@ export async function remindOfHolds(services: Services): Promise<void> {
   const { db, clock, settings } = services
   const dates = shopDates(settings.timeZone)
   const before = new Date(clock().getTime() - heldReminderDays * dayMs)
-  for (const { shipmentId, groupId, from, order } of await longHeld(db, before)) {
+  await eachApart(await longHeld(db, before), async ({ shipmentId, groupId, from, order }) => {
     const about = { order, shipmentId, cause: groupId }
     const mail = shipmentMail(services, 'order-still-held', about, {
       since: dates.weekday(from),
       until: dates.weekday(new Date(from.getTime() + mostHeldDays * dayMs)),
     })
     await db.transaction((tx) => queueShipmentMails(tx, [mail]))
-  }
+  })
 }

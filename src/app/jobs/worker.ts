@@ -83,7 +83,7 @@ const tasksOf = (jobs: ModuleJobs, services: Services): TaskList =>
           } catch (error) {
             services.log.error({ err: error, job: name }, 'background job failed')
             const { message, cause } = errorForLog(error)
-            throw new Error(cause ? `${message}: ${cause.message}` : message)
+            throw new Error(cause ? `${message}: ${cause.message}` : message, { cause: error })
           }
         },
       ]),

@@ -33,3 +33,11 @@ test('a database that is away is said in two words, without the statement', () =
   })
   expect(JSON.stringify(written)).not.toContain('select')
 })
+
+test('of several that failed, each is said without values', () => {
+  const failed = new AggregateError([fromDatabase('23514'), new Error('wrong')], '2 of 3 failed')
+  expect(errorForLog(failed)).toMatchObject({
+    message: '2 of 3 failed',
+    errors: [{ message: 'database: 23514' }, { message: 'wrong' }],
+  })
+})

@@ -2,7 +2,15 @@ import { DrizzleQueryError } from 'drizzle-orm'
 
 import { isDatabaseUnavailable } from '#platform/database/database-unavailable.ts'
 
-type Written = { type: string; message: string; code?: string; stack?: string; cause?: Written }
+type Written = {
+  type: string
+  message: string
+  code?: string
+  stack?: string
+  cause?: Written
+  /** Of several that failed apart. */
+  errors?: Written[]
+}
 
 /** Drizzle appends the values of a statement, which may be personal data. */
 const values = /\nparams: .*?(?=\n {4}at |$)/s
@@ -37,6 +45,7 @@ export function errorForLog(error: unknown): Written {
     ...(typeof code === 'string' && { code }),
     ...(stack && !fromDatabase && { stack: stack.replace(values, '') }),
     ...(cause instanceof Error && { cause: errorForLog(cause) }),
+    ...(error instanceof AggregateError && { errors: error.errors.map(errorForLog) }),
   }
 }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { makePurchaseLinks } from '#accounts/links/purchase-link.actions.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import {
@@ -22,7 +23,7 @@ import { linksOf, peopleOf } from './view-campaign.actions.server.ts'
  * Begins campaigns that are due, continues those that a crash interrupted, and ends finished ones.
  */
 export async function processCampaigns(services: Services): Promise<void> {
-  for (const id of await campaignsToWorkOn(services.db)) await sendCampaign(services, id)
+  await eachApart(await campaignsToWorkOn(services.db), (id) => sendCampaign(services, id))
 }
 
 /**

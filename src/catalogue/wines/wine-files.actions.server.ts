@@ -5,6 +5,7 @@ import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 import { wineSubject } from '../log.copy.ts'
@@ -195,14 +196,14 @@ export async function viewFile(
  */
 export async function labelBottles(services: Services): Promise<void> {
   const { db, pictures } = services
-  for (const wine of await winesToLabel(db)) {
+  await eachApart(await winesToLabel(db), async (wine) => {
     const bytes = await pictures.labelledBottle(wine)
     // The label's font lacks a character of the name: the neutral bottle stays.
-    if (!bytes) continue
+    if (!bytes) return
     const { width, height } = pictureShapes.bottle
     const picture = { kind: 'picture', contentType: pictureTypes.webp, width, height } as const
     const fileId = await insertFileOnce(db, { ...picture, bytes, uploadedBy: typesetBy })
     const image = await makeSizes(services, fileId)
     if (image) await showLabelledBottle(db, wine, image)
-  }
+  })
 }

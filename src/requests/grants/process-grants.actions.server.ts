@@ -1,6 +1,7 @@
 import { isOutsideServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -38,7 +39,7 @@ export async function processGrants(services: Services): Promise<void> {
     for (const [productId, cases] of await endGrants(tx)) await passOn(tx, productId, cases)
   })
   await remindOfGrants(services)
-  for (const queue of await queuesToPassOn(db)) await passOnToNext(services, queue)
+  await eachApart(await queuesToPassOn(db), (queue) => passOnToNext(services, queue))
 }
 
 async function remindOfGrants({ db, settings, clock }: Services): Promise<void> {

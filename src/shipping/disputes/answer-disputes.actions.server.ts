@@ -12,6 +12,7 @@ import { recordAfterSale } from '#orders/disputes/record-after-sale.actions.serv
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import { may } from '#platform/access/access.rules.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
 
 import type { Printed } from '../papers/pdf-response.ts'
@@ -48,19 +49,19 @@ export async function answerDisputes(services: Services): Promise<void> {
   const { db, clock, settings, log } = services
   if (!settings.sendsEvidence) return
   const now = clock()
-  for (const dispute of await unansweredDisputes(db, now, most)) {
+  await eachApart(await unansweredDisputes(db, now, most), async (dispute) => {
     const facts = await disputeFacts(services, dispute)
     const isDue =
       dispute.respondBy !== null &&
       dispute.respondBy.getTime() - now.getTime() < latestHours * 3_600_000
-    if (!facts.isDelivered && !isDue) continue
+    if (!facts.isDelivered && !isDue) return
     try {
       await answer(services, dispute, facts)
     } catch (error) {
       if (!(error instanceof ProviderUnavailable)) throw error
       log.warn({ err: error, dispute: dispute.id }, 'evidence delayed: provider unavailable')
     }
-  }
+  })
 }
 
 async function answer(

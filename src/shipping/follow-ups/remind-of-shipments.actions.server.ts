@@ -1,5 +1,6 @@
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
@@ -31,16 +32,19 @@ export async function remindOfShipments(services: Services): Promise<void> {
   if (!(await shippingSettingsOf(db))) return
   const now = clock()
   const tomorrow = addDays(shopDates(settings.timeZone).isoDay(now), 1)
-  for (const shipment of await arrivingOn(db, tomorrow)) {
-    await send(services, shipment, (found) => arrivingMail(services, found))
-  }
-  for (const shipment of await leavingDepotBy(db, new Date(now.getTime() + dayMs))) {
-    await send(services, shipment, (found) => depotMail(services, found, { isReminder: true }))
-  }
+  const arriving = await arrivingOn(db, tomorrow)
+  const leaving = await leavingDepotBy(db, new Date(now.getTime() + dayMs))
   const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
-  for (const shipment of await unansweredSince(db, weekAgo)) {
-    await askAgain(services, shipment, now)
-  }
+  const unanswered = await unansweredSince(db, weekAgo)
+  const reminders = [
+    ...arriving.map((one) => () => send(services, one, (found) => arrivingMail(services, found))),
+    ...leaving.map(
+      (one) => () =>
+        send(services, one, (found) => depotMail(services, found, { isReminder: true })),
+    ),
+    ...unanswered.map((one) => () => askAgain(services, one, now)),
+  ]
+  await eachApart(reminders, (remind) => remind())
 }
 
 async function send(

@@ -7,6 +7,7 @@ import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts
 import { wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffWork } from '#platform/action/staff-action.server.ts'
+import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
@@ -53,10 +54,10 @@ export async function pollCarriers(services: Services): Promise<void> {
   }
   if (open.length === 0) return
   const away = new Set<Carrier>()
-  for (const parcel of await dueParcels(db, open, clock(), mostPerRun)) {
-    if (away.has(parcel.carrier)) continue
+  await eachApart(await dueParcels(db, open, clock(), mostPerRun), async (parcel) => {
+    if (away.has(parcel.carrier)) return
     if ((await askAbout(services, parcel)) === 'unavailable') away.add(parcel.carrier)
-  }
+  })
 }
 
 /** Asks the carrier about one shipment now. */
