@@ -67,7 +67,7 @@ test('requests for wine have units, and they and other words can be changed', ()
   expect(requestKinds.filter(isInWords)).toEqual(['other'])
   expect(requestKinds.filter(isChangeable)).toEqual(['wine', 'more', 'other'])
   const withPosition = requestKinds.filter((kind) => kindFacts[kind].hasQueue)
-  expect(withPosition).toEqual(['wine', 'more', 'club', 'subscription'])
+  expect(withPosition).toEqual(['wine', 'more', 'club'])
 })
 
 test('how much is asked and answered, and how long a grant lasts', () => {

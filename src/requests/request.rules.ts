@@ -20,7 +20,7 @@ export const kindFacts = {
   wine: { says: 'cases', hasQueue: true, grantedBy: 'grant' },
   more: { says: 'cases', hasQueue: true, grantedBy: 'grant' },
   club: { says: null, hasQueue: true, grantedBy: 'grant-club' },
-  subscription: { says: 'choice', hasQueue: true, grantedBy: 'confirm-subscription' },
+  subscription: { says: 'choice', hasQueue: false, grantedBy: 'confirm-subscription' },
   other: { says: 'words', hasQueue: false, grantedBy: 'answer' },
 } as const satisfies Record<string, KindFacts>
 

@@ -178,6 +178,8 @@ test('an open request is changed by its person as they saw it; more cases go to 
   const second = await asked({ kind: 'more', queuedAt: hours(-1) })
   await asked({ productId: null, kind: 'club' })
   expect(await positionOf(db, first)).toEqual({ place: 1, of: 2 })
+  const withoutQueue = await asked({ productId: null, kind: 'subscription', text: 'leave' })
+  expect(await positionOf(db, withoutQueue)).toBeNull()
   const change = (units: number, more: Partial<typeof first> = {}) =>
     changeRequest(db, { ...first, ...more }, { units, text: 'changed' })
   expect(await change(1, { userId: second.userId })).toBe(false)

@@ -169,12 +169,12 @@ const ofQueue = (request: Pick<Request, 'kind' | 'productId'>): SQL =>
 
 export type Position = { place: number; of: number }
 
-/** The position of an open request in its queue, such as 14 of 61; null when it is not open. */
+/** The position of an open request in its queue, such as 14 of 61; null when it is not open, or has no queue. */
 export async function positionOf(
   db: Queryable,
   request: Pick<Request, 'id' | 'kind' | 'productId' | 'state'>,
 ): Promise<Position | null> {
-  if (request.state !== 'open') return null
+  if (request.state !== 'open' || !kindFacts[request.kind].hasQueue) return null
   const { rows } = await db.execute<Position>(sql`
     select 1 + count(*) filter (where (line.queued_at, line.id) < (own.queued_at, own.id))::int
         as place,
