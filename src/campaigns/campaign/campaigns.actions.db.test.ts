@@ -505,7 +505,13 @@ describe('a campaign', () => {
         { kind: 'heading', text: '' },
       ],
     })
+    // Its first answer was lost, and it is sent again.
     expect(await saveCampaign(services, writer, typed)).toMatchObject({
+      ok: true,
+      said: { to: `/admin/campaigns/${id}#block-2` },
+    })
+    expect((await viewed(id))!.campaign).toMatchObject({ version: 2, subject: 'A' })
+    expect(await saveCampaign(services, writer, { ...typed, subject: 'B' })).toMatchObject({
       ...{ ok: false, status: 409 },
       sentence:
         'It was just saved elsewhere. What you typed is still here; saving it replaces that.',

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 import { z } from 'zod'
 
 import { readBy, text, wholeNumber } from '#platform/action/form-fields.ts'
@@ -138,7 +140,7 @@ export const saveCampaign: Action<{ id: string; at: number | null }, 'change', o
     change: blockChangeOf(textOf(form, 'intent'), textOf(form, 'newBlock')),
     typed: readCampaign(form),
   })),
-  async run({ tx, audit }, { id, change, typed }) {
+  async run({ tx, audit, unchanged }, { id, change, typed }) {
     const { version, releaseId, audience, subject, preheader } = typed
     const { blocks, at } = change ? withChange(typed.blocks, change) : { ...typed, at: null }
     const notSaved = (status: 400 | 409, sentence: string, wrong: Partial<NotSaved> = {}) =>
@@ -158,7 +160,6 @@ export const saveCampaign: Action<{ id: string; at: number | null }, 'change', o
     const before = await lockCampaign(tx, id)
     if (!before) return notSaved(409, copy.refused.gone)
     if (before.state !== 'draft') return notSaved(409, copy.refused.fixed)
-    if (before.version !== version) return notSaved(409, copy.refused['saved-meanwhile'])
     const after = {
       name: called,
       releaseId,
@@ -167,6 +168,12 @@ export const saveCampaign: Action<{ id: string; at: number | null }, 'change', o
       preheader: preheader.trim(),
       blocks: [...blocks],
     }
+    // A press whose first answer was lost sends again what is saved by now.
+    if (isDeepStrictEqual({ ...before, ...after }, before)) {
+      unchanged()
+      return { id, at }
+    }
+    if (before.version !== version) return notSaved(409, copy.refused['saved-meanwhile'])
     await writeCampaign(tx, id, after)
     audit(campaignSubject({ id, name: called }), {
       before: { name: before.name, subject: before.subject },

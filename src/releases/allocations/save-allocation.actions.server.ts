@@ -161,6 +161,14 @@ function saveRow(
     if (!change) throw refuse(copy.errors.fixed)
     const waveName = (wave: string | null) =>
       release.fields.waves.find(({ id: each }) => each === wave)?.name ?? null
+    const after = { units, waveId, note: yours.note.slice(0, 200) }
+    const was = { units: before.units, waveId: before.waveId, note: before.note }
+    const email = await emailOf(tx, before.userId)
+    // Also a press whose first answer was lost, which sends again what is saved by now.
+    if (!changesBetween(was, after)) {
+      unchanged()
+      return { email, units }
+    }
     if (before.version !== version) {
       const { version: at, changedBy } = before
       const wave = waveName(before.waveId) ?? copy.fromOpening
@@ -182,13 +190,6 @@ function saveRow(
     if (waveId !== before.waveId) {
       if (change === 'raise' || before.origin === 'grant') throw refuse(copy.errors['wave-fixed'])
       if (!isWaveOf(release, waveId)) throw refuse(copy.errors['unknown-wave'], { field: 'wave' })
-    }
-    const after = { units, waveId, note: yours.note.slice(0, 200) }
-    const was = { units: before.units, waveId: before.waveId, note: before.note }
-    const email = await emailOf(tx, before.userId)
-    if (!changesBetween(was, after)) {
-      unchanged()
-      return { email, units }
     }
     // What staff have set stays when the rules are applied again.
     const isSetByHand =

@@ -255,6 +255,9 @@ describe('an allocation', () => {
     expect(await rowNow()).toMatchObject({
       ...{ waveId: everyone!.id, note: 'Asked by phone.', origin: 'manual' },
     })
+    // Its first answer was lost, and it is sent again.
+    expect(await saveRow(testShop, staff, draft.id, edit)).toMatchObject({ ok: true })
+    expect(await rowNow()).toMatchObject({ version: version + 1 })
     const later = await saveRow(testShop, staff, draft.id, { ...edit, units: 5 })
     expect(later).toMatchObject({
       ...{ version: version + 1, units: '5', wave: everyone!.id, note: 'Asked by phone.' },
