@@ -92,11 +92,11 @@ export async function buildCachedPage(
       gzip: as('gzip', await promisify(gzip)(body, { level: 9 })),
     },
   }
-  void addBrotli(page, as)
+  addBrotli(page, as).catch(() => {})
   return page
 }
 
-/** Brotli at its best quality takes some 20 ms of another thread; until then gzip is sent. */
+/** Brotli at its best quality takes some 20 ms of another thread; until then, and if it fails, gzip is sent. */
 async function addBrotli(page: CachedPage, as: (encoding: Encoding, bytes: Buffer) => Encoded) {
   const { body } = page.encoded.identity
   const params = {
