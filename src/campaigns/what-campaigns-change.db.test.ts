@@ -282,6 +282,9 @@ test('what a campaign changes until it is sent', async () => {
   })
   await step('save', async () => saveCampaign(services, writer, await fields()))
   await step('save from an older page', async () =>
+    saveCampaign(services, writer, await fields({ version: '1', subject: 'Old' })),
+  )
+  await step('save again after a lost answer', async () =>
     saveCampaign(services, writer, await fields({ version: '1' })),
   )
   await step('save without a name', async () =>

@@ -168,12 +168,13 @@ export const saveCampaign: Action<{ id: string; at: number | null }, 'change', o
       preheader: preheader.trim(),
       blocks: [...blocks],
     }
-    // A press whose first answer was lost sends again what is saved by now.
-    if (isDeepStrictEqual({ ...before, ...after }, before)) {
+    if (before.version !== version) {
+      // A press whose first answer was lost sends again what is saved by now.
+      const isSaved = isDeepStrictEqual({ ...before, ...after }, before)
+      if (!isSaved) return notSaved(409, copy.refused['saved-meanwhile'])
       unchanged()
       return { id, at }
     }
-    if (before.version !== version) return notSaved(409, copy.refused['saved-meanwhile'])
     await writeCampaign(tx, id, after)
     audit(campaignSubject({ id, name: called }), {
       before: { name: before.name, subject: before.subject },
