@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import { reconciliations } from './reconciliation/tables.ts'
 
@@ -12,9 +13,7 @@ export const accountingTasks = {
     title: ({ detail }) =>
       detail === ''
         ? 'The comparison with the payment provider failed'
-        : detail === '1'
-          ? '1 difference from the payment provider’s ledger'
-          : `${detail} differences from the payment provider’s ledger`,
+        : `${plural(Number(detail), 'difference')} from the payment provider’s ledger`,
     button: 'Look at it',
     causes: () => sql`select 'provider' as subject, null::int as number,
         case when has_failed then '' else difference_count::text end as detail,

@@ -1,6 +1,7 @@
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { shippingMethodWord } from '#catalogue/destinations/shipping.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
 /** The page behind a purchase link. */
@@ -24,7 +25,6 @@ export function landedSentence({
   state: string
   cents: number
 }): string {
-  const cases = quantity === 1 ? '1 case' : `${quantity} cases`
   const to = method === 'pickup' ? [] : [`to ${stateName(state)}`]
-  return `${[cases, shippingMethodWord[method], ...to].join(', ')}: ${formatAmount(cents)} in all`
+  return `${[plural(quantity, 'case'), shippingMethodWord[method], ...to].join(', ')}: ${formatAmount(cents)} in all`
 }

@@ -8,11 +8,9 @@ import { clubName, membershipLevels } from '#platform/club/club.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { inWords } from '#platform/text/number-words.copy.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import type { requestMails } from './mails.rules.ts'
-
-/** `1 case`, `3 cases` */
-const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
 
 type GrantFactsProps = { grant: MailProps['grant-expiring']; timeZone: string }
 
@@ -21,7 +19,7 @@ const GrantFacts = ({ grant, timeZone }: GrantFactsProps) => (
   <Facts
     rows={[
       { label: 'Wine', value: grant.wine },
-      { label: 'Kept for you', value: cases(grant.units) },
+      { label: 'Kept for you', value: plural(grant.units, 'case') },
       { label: 'Until', value: shopDates(timeZone).longMoment(new Date(grant.untilAt)) },
       { label: 'Price per case', value: formatAmount(grant.unitCents) },
       ...(grant.landedCents === null
@@ -52,7 +50,7 @@ const sampleGrant: MailProps['grant-expiring'] = {
 
 export const requestEmails = {
   'request-granted': {
-    subject: ({ wine, units }) => `Yes: ${cases(units)} of ${wine} for you`,
+    subject: ({ wine, units }) => `Yes: ${plural(units, 'case')} of ${wine} for you`,
     preview: 'It is kept for you until the time in this email.',
     kicker: 'Your request',
     title: 'Yes, it is yours',

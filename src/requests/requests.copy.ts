@@ -1,4 +1,5 @@
 import { clubName } from '#platform/club/club.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import type { RequestKind, RequestState } from './request.rules.ts'
 
@@ -21,8 +22,6 @@ const kinds: Record<RequestKind, KindWords> = {
   other: { title: () => 'Another request', states: { taken: 'Answered.' } },
 }
 
-const cases = (units: number): string => (units === 1 ? '1 case' : `${units} cases`)
-
 /** What customers read about their requests. */
 export const requestsCopy = {
   title: 'Your requests',
@@ -40,12 +39,13 @@ export const requestsCopy = {
     withdrawn: 'You withdrew it.',
   } satisfies Record<RequestState, string>,
   asked: (day: string) => `Asked on ${day}`,
-  wish: (units: number) => `You asked for ${cases(units)}.`,
+  wish: (units: number) => `You asked for ${plural(units, 'case')}.`,
   position: (place: number, of: number) =>
     of === 1
       ? 'You are first in line.'
       : `You are ${ordinal(place)} of ${of.toLocaleString('en-US')} in line.`,
-  granted: (units: number, until: string) => `${cases(units)} kept for you until ${until}.`,
+  granted: (units: number, until: string) =>
+    `${plural(units, 'case')} kept for you until ${until}.`,
   over: (until: string) => `It was kept for you until ${until}.`,
   buy: 'Buy your wine',
   change: 'Change',

@@ -163,7 +163,7 @@ export function linePage(shown: Shown): string {
 ${lost ? `<p class="note">${lostInWords[lost]}</p>` : ''}
 ${
   kept > 0
-    ? `<p class="note">Your allocation of ${plural(kept, 'case', 'cases')} is kept for you until ${escaped(
+    ? `<p class="note">Your allocation of ${plural(kept, 'case')} is kept for you until ${escaped(
         dates.weekdayMoment(new Date(keptUntil)),
       )}; there is no need to wait now.</p>`
     : ''

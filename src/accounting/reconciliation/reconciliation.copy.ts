@@ -72,8 +72,7 @@ export const differenceColumns = { when: 'When', kind: 'Kind', difference: 'Diff
 /** What the page and the command both say. */
 export const reconciliationCopy = {
   agree: 'No differences.',
-  differ: (differences: number) =>
-    differences === 1 ? '1 difference' : `${count(differences)} differences`,
+  differ: (differences: number) => plural(differences, 'difference'),
   failed: 'The reconciliation failed: the payment provider could not be reached.',
   notWhole: 'There were too many records for one reconciliation, so the oldest were not compared.',
 } as const

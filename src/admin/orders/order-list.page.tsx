@@ -91,9 +91,7 @@ const columns: readonly Column<Row>[] = [
         {order.notes > 0 && (
           <>
             {' '}
-            <Link to={paths.staffOrderNotes(order.number)}>
-              {order.notes === 1 ? '1 note' : `${order.notes} notes`}
-            </Link>
+            <Link to={paths.staffOrderNotes(order.number)}>{plural(order.notes, 'note')}</Link>
           </>
         )}
       </>

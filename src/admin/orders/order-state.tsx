@@ -7,6 +7,7 @@ import type { OrderState as State } from '#payments/after-sale.rules.ts'
 import { ordersCopy } from '#platform/layout/members.copy.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { shipmentNumber } from '#shipping/shipments/shipment.rules.ts'
 import { shipmentStateName } from '#shipping/shipments/shipping.copy.ts'
 import type { ShipmentForStaff } from '#shipping/shipments/view-shipments.actions.server.ts'
@@ -71,7 +72,7 @@ export function OrderSummary({ order, flags, notes, shipments, today }: Summed) 
       {notes.length > 0 && (
         <>
           {' · '}
-          <a href="#order-notes">{notes.length === 1 ? '1 note' : `${notes.length} notes`}</a>
+          <a href="#order-notes">{plural(notes.length, 'note')}</a>
         </>
       )}
       <Looks flags={reasons} isRehearsal={order.isRehearsal} />

@@ -9,6 +9,7 @@ import {
   SelectRow,
   useSelectedRows,
 } from '#platform/list/selected-rows.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 
 const formId = 'selected-orders'
@@ -51,9 +52,7 @@ export function SelectedOrders() {
         <p role="status">
           {isNone
             ? 'Select orders in the list first.'
-            : rows.values.length === 1
-              ? '1 order selected'
-              : `${rows.values.length} orders selected`}
+            : `${plural(rows.values.length, 'order')} selected`}
         </p>
       )}
     </form>

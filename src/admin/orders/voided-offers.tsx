@@ -7,6 +7,7 @@ import type { Column } from '#platform/admin/admin-table.tsx'
 import { AdminTable } from '#platform/admin/admin-table.tsx'
 import { ShopDay } from '#platform/text/dates.tsx'
 import { phoneText } from '#platform/text/phone.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { letters, stack } from '#ui/layout.ts'
 
 type Voided = Awaited<ReturnType<typeof listVoidedOffers>>['offers'][number]
@@ -17,7 +18,7 @@ const copy = {
   title: 'Offers not served',
   count: (count: number, isMore: boolean) => {
     if (isMore) return `More than ${count} offers not served`
-    return count === 1 ? '1 offer not served' : `${count} offers not served`
+    return `${plural(count, 'offer')} not served`
   },
   newest: (count: number) => `These are the newest ${count}; there are more.`,
   intro: `Nobody was charged, and the buyers were told by email. Listed for ${unpaidRetentionDays} days.`,

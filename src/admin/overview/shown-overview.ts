@@ -2,6 +2,7 @@ import { count } from '#platform/admin/admin.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount, formatPrice } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { drawBars, drawLines } from '#ui/charts/draw.ts'
 
 import { tablesOf } from './overview-tables.ts'
@@ -95,10 +96,7 @@ const nowOf = ({ flagged, requests, emails, customers, subscribers }: OverviewFi
 function healthFacts(figures: OverviewFigures, dates: ShopDates) {
   const { emails, jobs, unsettledEvents, reconciliation } = figures
   const state = healthOf(figures)
-  const events =
-    unsettledEvents === 1
-      ? '1 event not in the ledger yet'
-      : `${count(unsettledEvents)} events not in the ledger yet`
+  const events = `${plural(unsettledEvents, 'event')} not in the ledger yet`
   return [
     {
       name: 'Emails',
@@ -126,11 +124,6 @@ function comparedText(newest: OverviewFigures['reconciliation'], dates: ShopDate
   const day = dates.day(new Date(newest.at))
   if (newest.hasFailed) return `the comparison with the provider failed ${day}`
   const differences = newest.differences ?? 0
-  const found =
-    differences === 0
-      ? 'no differences'
-      : differences === 1
-        ? '1 difference'
-        : `${count(differences)} differences`
+  const found = differences === 0 ? 'no differences' : plural(differences, 'difference')
   return `compared with the provider ${day}: ${found}`
 }

@@ -13,6 +13,7 @@ import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Section } from '#platform/layout/section.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, ledger, letters, settingsPart, stack } from '#ui/layout.ts'
@@ -82,9 +83,7 @@ export default function People({ loaderData, actionData: sent }: Route.Component
               lastSeenAt ? (
                 <>
                   <ShopMoment at={lastSeenAt} />
-                  <span className={letters.below}>
-                    {sessions === 1 ? '1 device' : `${sessions} devices`}
-                  </span>
+                  <span className={letters.below}>{plural(sessions, 'device')}</span>
                 </>
               ) : (
                 'Not signed in'

@@ -3,6 +3,7 @@ import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { landedTotal } from '#requests/grants/give-grants.actions.server.ts'
 
 import type { BatchPerson } from './campaign-emails.store.server.ts'
@@ -25,7 +26,7 @@ export function factsOf(
       : null
   return {
     'first name': firstName.trim(),
-    allocation: left > 0 ? (left === 1 ? '1 case' : `${left} cases`) : '',
+    allocation: left > 0 ? plural(left, 'case') : '',
     'kept until':
       left > 0 && keptUntil ? shopDates(settings.timeZone).longMoment(new Date(keptUntil)) : '',
     wines: wines ?? [],

@@ -1,4 +1,5 @@
 import { megabytes } from '#platform/text/number-words.copy.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import { atMost } from '../destinations/lengths.copy.ts'
 import type { DecidingRelease } from '../on-sale/release.rules.ts'
@@ -88,11 +89,7 @@ export const adminWineCopy = {
       'It can no longer be added to a cart. Carts that hold it keep their line, and their owners are told at checkout. Payment pages that are open can still be paid.',
   },
   cartsWithIt: (count: number) =>
-    count === 0
-      ? 'No cart holds it now.'
-      : count === 1
-        ? '1 cart holds it now.'
-        : `${count.toLocaleString('en-US')} carts hold it now.`,
+    count === 0 ? 'No cart holds it now.' : `${plural(count, 'cart holds', 'carts hold')} it now.`,
   errors: {
     gone: 'This wine no longer exists.',
     exists: 'There is already a wine with this name and vintage.',

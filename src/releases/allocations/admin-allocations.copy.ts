@@ -38,17 +38,12 @@ export const adminAllocationsCopy = {
     allocated: 'As last time',
     bought: 'What they bought last time, at least 1',
   } satisfies Record<EarlierUnits, string>,
-  imported: (rows: number) =>
-    rows === 1
-      ? '1 allocation was saved.'
-      : `${rows.toLocaleString('en-US')} allocations were saved.`,
+  imported: (rows: number) => `${plural(rows, 'allocation was', 'allocations were')} saved.`,
   moreRefused: (count: number) => `and ${count.toLocaleString('en-US')} more`,
   saved: (count: number) =>
     count === 0
       ? 'Nothing was changed.'
-      : count === 1
-        ? '1 allocation was changed.'
-        : `${plural(count, 'allocation')} were changed.`,
+      : `${plural(count, 'allocation was', 'allocations were')} changed.`,
   refusedRows: (saved: number, refused: number) =>
     `${saved > 0 ? `${saved.toLocaleString('en-US')} saved. ` : ''}${
       refused === 1

@@ -1,11 +1,12 @@
 import type { ClubCondition, RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
 import { clubName, levels } from '#platform/club/club.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 
 import type { RuleProblem } from './rules-form.rules.ts'
 
 const counted = (count: number) => count.toLocaleString('en-US')
-const people = (count: number) => (count === 1 ? '1 person' : `${counted(count)} people`)
+const people = (count: number) => plural(count, 'person', 'people')
 
 /** The rules by which the allocations of a release are built, and their preview. */
 export const adminRulesCopy = {
@@ -26,10 +27,7 @@ export const adminRulesCopy = {
   fits: 'People',
   people,
   setByHand: (rows: number, isKept: boolean) => {
-    const subject =
-      rows === 1
-        ? '1 allocation set by hand or by a file'
-        : `${counted(rows)} allocations set by hand or by a file`
+    const subject = `${plural(rows, 'allocation')} set by hand or by a file`
     const verb = rows === 1 ? 'is' : 'are'
     return isKept
       ? `${subject} ${verb} kept as ${rows === 1 ? 'it is' : 'they are'}.`

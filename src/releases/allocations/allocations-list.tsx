@@ -13,6 +13,7 @@ import { filterOf } from '#platform/list/list-toolbar.tsx'
 import { ListView } from '#platform/list/list-view.tsx'
 import { useLiveList } from '#platform/list/use-live-list.ts'
 import { ShopDay } from '#platform/text/dates.tsx'
+import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import { control } from '#ui/field.tsx'
@@ -174,9 +175,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
           <Link to={pathOf(here)} preventScrollReset onClick={close}>
             Cancel
           </Link>
-          <span role="status">
-            {opened.length === 1 ? '1 row is open.' : `${opened.length} rows are open.`}
-          </span>
+          <span role="status">{`${plural(opened.length, 'row is', 'rows are')} open.`}</span>
           <span className={letters.quiet}>Only staff see notes.</span>
         </Form>
       )}

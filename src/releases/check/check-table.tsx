@@ -80,7 +80,7 @@ function Finding({ line, release }: { line: CheckLine; release: Props['release']
   }
   return (
     <Link to={paths.release(release.id, 'allocations', lacks)}>
-      {count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`}
+      {plural(count, 'person', 'people')}
     </Link>
   )
 }

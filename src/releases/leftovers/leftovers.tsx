@@ -34,7 +34,7 @@ export function Leftovers({ wines, newKey }: Props) {
                   ,{' '}
                   {wine.requests === 0
                     ? 'no open request'
-                    : `${plural(wine.requests, 'request', 'requests')} for ${plural(wine.asked, 'case', 'cases')}`}
+                    : `${plural(wine.requests, 'request')} for ${plural(wine.asked, 'case')}`}
                   .
                 </p>
                 {wine.requests > 0 && <QueueLink wine={wine} />}

@@ -1,3 +1,5 @@
+import { plural } from '#platform/text/plural.rules.ts'
+
 /** What packing slips and the list of a day's pickups say. */
 export const packingCopy = {
   slips: 'Packing slips',
@@ -12,7 +14,7 @@ export const packingCopy = {
   cases: (count: number) => (count === 1 ? 'case' : 'cases'),
   bottles: (count: number) => (count === 1 ? 'bottle' : 'bottles'),
   sum: (boxes: number, bottles: number) =>
-    `${boxes === 1 ? '1 box' : `${boxes} boxes`} with ${bottles === 1 ? '1 bottle' : `${bottles} bottles`}`,
+    `${plural(boxes, 'box', 'boxes')} with ${plural(bottles, 'bottle')}`,
   pickups: (day: string) => `Pickups, ${day}`,
   noPickups: 'No pickups on this day.',
 } as const

@@ -8,6 +8,7 @@ import {
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { formatPrice } from '#platform/text/money.rules.ts'
+import { plural } from '#platform/text/plural.rules.ts'
 import { RowsTable } from '#ui/data-table.tsx'
 import { letters, stack } from '#ui/layout.ts'
 
@@ -31,7 +32,7 @@ export function BeforeYouBuy() {
         columns={[
           { label: cartCopy.shippingCost, cell: (method) => shippingMethodName[method] },
           ...shippingTiers.map((count) => ({
-            label: count === 1 ? '1 case' : `${count} cases`,
+            label: plural(count, 'case'),
             numeric: true,
             cell: (method: ShippingMethod) => formatPrice(shippingPrices[method][count]),
           })),
