@@ -24,11 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
     staffPeople(db),
     formerStaff(db),
   ])
-  const emails = [
-    ...[...staff, ...former].map(({ email }) => email),
-    ...[loaded.list.query.filters['by'] ?? ''].filter(Boolean),
-  ]
-  return { ...loaded, emails: [...new Set(emails)] }
+  return { ...loaded, emails: [...new Set([...staff, ...former].map(({ email }) => email))] }
 }
 
 const renderEntries = (entries: readonly ListRow<typeof auditLogList>[]) => (

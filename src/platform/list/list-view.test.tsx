@@ -70,6 +70,7 @@ test('a list in each of its views', () => {
       { isStale: true, note: <p>Of today.</p> },
     ),
     'sorted by the other column, downward': list({ sort: 'name', descending: true }),
+    'of a kind that is not offered any more': list({ filters: { state: 'void' } }),
     'of one person, which no field shows': list({ filters: { person: '7', state: 'open' } }),
     'the first of three pages': list({ search: 'ana' }, { total: 51 }),
     'the second of three': list({ page: 2, search: 'ana' }, { total: 51, number: 2 }),

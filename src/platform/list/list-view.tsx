@@ -61,7 +61,7 @@ export function ListView<Row>(props: Props<Row>) {
         search={query.search}
         searchLabel={searchLabel}
         hidden={Object.fromEntries(textFilters)}
-        choices={filters.map((filter) => ({ ...filter, value: chosen[filter.name] ?? '' }))}
+        choices={filters.map((filter) => choiceOf(filter, chosen[filter.name] ?? ''))}
         sort={{
           value: `${query.descending ? '-' : ''}${query.sort}`,
           options: columns.flatMap(sortsOf),
@@ -107,6 +107,16 @@ export function ListView<Row>(props: Props<Row>) {
       </div>
     </>
   )
+}
+
+/**
+ * A filter with what is chosen. What is no longer offered, such as a record that is not listed any more, is offered all
+ * the same: else the next choice would drop it unseen.
+ */
+function choiceOf(filter: Omit<Choice, 'value'>, value: string): Choice {
+  const { options } = filter
+  if (!options || options.some((one) => one.value === value)) return { ...filter, value }
+  return { ...filter, value, options: [...options, { value, label: value }] }
 }
 
 const sortsOf = ({
