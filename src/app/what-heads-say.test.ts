@@ -118,11 +118,45 @@ test('what is offered is told to search engines, and a refusal is not found by t
   expect(headOf(offerThanks, { refusal: null }).title).toBe('Thank you for your order')
 })
 
-type Facts = { [name in 'meta' | 'headers' | 'handle' | 'middleware']?: unknown }
+type Functions = readonly { name: string }[]
+
+type Facts = {
+  meta?: unknown
+  headers?: unknown
+  handle?: unknown
+  middleware?: Functions
+  clientMiddleware?: Functions
+  clientLoader?: unknown
+  ErrorBoundary?: unknown
+  shouldRevalidate?: (args: object) => boolean
+}
+
+/** What happened on the page, and whether the framework alone would load its data anew. */
+const happenings = {
+  'a conflict': [{ formMethod: 'POST', actionStatus: 409 }, false],
+  'a refusal': [{ formMethod: 'POST', actionStatus: 400 }, false],
+  'a form': [{ formMethod: 'POST', formAction: '/page' }, true],
+  'another page': [{ nextUrl: new URL('https://kohue.example/page?page=2') }, true],
+  'the cart over it': [{ nextUrl: new URL('https://kohue.example/page?cart=open') }, true],
+  'a reload': [{}, true],
+} as const
+
+/** After what the page loads its data anew otherwise than the framework alone. */
+function reloads(shouldRevalidate: NonNullable<Facts['shouldRevalidate']>): string {
+  const here = new URL('https://kohue.example/page')
+  return Object.entries(happenings)
+    .flatMap(([name, [args, isUsual]]) => {
+      const all = { currentUrl: here, nextUrl: here, defaultShouldRevalidate: isUsual, ...args }
+      const does = shouldRevalidate(all)
+      return does === isUsual ? [] : [`${does ? 'loads' : 'keeps'} after ${name}`]
+    })
+    .join(', ')
+}
 
 /** What the file of a route says of it without any data, each named only where it is so. */
 async function factsOf({ id, file, path, index }: RouteConfigEntry): Promise<string> {
-  const { meta, headers, handle, middleware = [] } = (await import(resolve('src', file))) as Facts
+  const route = (await import(resolve('src', file))) as Facts
+  const { meta, headers, handle, middleware = [], clientMiddleware = [] } = route
   const matches = [{ id: 'root', loaderData: { site } }, { id }]
   const head = meta
     ? headOf(meta, undefined, { matches, location: { pathname: `/${path}` } })
@@ -135,7 +169,10 @@ async function factsOf({ id, file, path, index }: RouteConfigEntry): Promise<str
       typeof value === 'string' ? `${name} ${value}` : name,
     ),
     headers && 'headers',
-    ...(middleware as { name: string }[]).map(({ name }) => name),
+    ...[...middleware, ...clientMiddleware].map(({ name }) => name),
+    route.clientLoader && 'clientLoader',
+    route.ErrorBoundary && 'ErrorBoundary',
+    route.shouldRevalidate && reloads(route.shouldRevalidate),
   ]
   return [path || index ? `/${path ?? ''}` : file, ...facts.filter(Boolean)].join(', ')
 }
@@ -143,6 +180,6 @@ async function factsOf({ id, file, path, index }: RouteConfigEntry): Promise<str
 const allOf = (entries: readonly RouteConfigEntry[]): RouteConfigEntry[] =>
   entries.flatMap(({ children = [], ...entry }) => [entry, ...allOf(children)])
 
-test('each route says what it is called, who finds it, what is stored of it and what guards it', async () => {
+test('each route says what it is called, who finds it, what is stored of it, what guards it and when it loads anew', async () => {
   expectText('routes', await Promise.all(allOf(routes as RouteConfigEntry[]).map(factsOf)))
 })
