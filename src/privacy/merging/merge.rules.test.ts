@@ -69,6 +69,34 @@ test.each([
   expect(proposedChoice(part, into, from)).toBe(choice)
 })
 
+/** Records as they are stored: all texts are there, and a box that is not ticked is false. */
+const nobody: StaffUserFields = {
+  ...{ firstname: '', lastname: '', email: 'eva@example.com', phone: '', birthdate: '' },
+  ...{ byEmail: false, byPhone: false, optionalText: '' },
+  ...{ address: '', addressExtra: '', city: '', state: '', zipCode: '' },
+  ...{ billDifThanShip: false, xfirstname: '', xlastname: '', xaddress: '', xaddressExtra: '' },
+  ...{ xcity: '', xstate: '', xzipCode: '', membership: false, membershipLevel: '' },
+  ...{ membershipText2022: '', membershipText2023: '', membershipText2024: '' },
+  ...{ membershipText2025: '', membershipTextA: '', membershipTextB: '' },
+}
+
+test.each([
+  ['name', { lastname: 'Sosa' }],
+  ['phone', { phone: '4155550123' }],
+  ['birthdate', { birthdate: '1981-04-12' }],
+  ['address', { city: 'San Francisco' }],
+  ['billing', { billDifThanShip: true, xcity: 'Oakland' }],
+  ['club', { membership: true, membershipLevel: '12' }],
+  ['club', { membershipTextB: 'Since 2019' }],
+  ['note', { optionalText: 'Rings twice' }],
+] as const)('the %s that only one of the two has is proposed', (part, fields) => {
+  const somebody: StaffUserFields = { ...nobody, ...fields }
+  expect(proposedChoice(part, nobody, somebody)).toBe('from')
+  expect(proposedChoice(part, somebody, nobody)).toBe('into')
+  expect(proposedChoice(part, somebody, somebody)).toBe('into')
+  expect(proposedChoice(part, nobody, nobody)).toBe('into')
+})
+
 test('the chosen parts are taken as a whole, the others stay', () => {
   const merged = mergedFields(into, from, { name: 'into', birthdate: 'from', address: 'from' })
   expect(merged).toMatchObject({
