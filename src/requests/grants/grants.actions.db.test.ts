@@ -22,7 +22,7 @@ import { lineFor, summaryOfLine } from '../line.store.server.ts'
 import { viewOwnRequests } from '../own-requests.actions.server.ts'
 import { grantQueue, previewQueue } from '../queues/grant-by-queue.actions.server.ts'
 import { closeQueue } from '../queues/queue.actions.server.ts'
-import { saveRequestQueue } from '../queues/request-queues.store.server.ts'
+import { requestQueue, saveRequestQueue } from '../queues/request-queues.store.server.ts'
 import { requestAnswers, requestQueues, requests } from '../tables.ts'
 import { grantRequest } from './give-grants.actions.server.ts'
 import { processGrants } from './process-grants.actions.server.ts'
@@ -450,6 +450,28 @@ describe('a queue that goes on by itself', () => {
   const workOffAt = async (hour: number) => {
     await processGrants({ ...testShop.services, clock: () => at(hour) })
   }
+
+  test('passes on nothing that lapsed while staff granted by hand', async () => {
+    await setStock(testShop.db, wine, 2)
+    const queue = {
+      ...({ isOpen: true, showsPosition: true, order: 'first-asked', mostPerPerson: 3 } as const),
+      isAutomatic: false,
+    }
+    await saveRequestQueue(testShop.db, wine, { ...queue, version: 0 })
+    const [first, second] = await inLine(2, 1)
+    await grant(first!.id, 1)
+    await letEnd()
+    await testShop.db.execute(sql`update allocations set is_promised = false`)
+    await testShop.db.execute(sql`update products set promised = 0`)
+    await workOffAt(33)
+    expect(await stateOf(first!.id)).toBe('lapsed')
+    const { version } = await requestQueue(testShop.db, wine)
+    expect(
+      await saveRequestQueue(testShop.db, wine, { ...queue, isAutomatic: true, version }),
+    ).toBe(true)
+    await workOffAt(34)
+    expect(await stateOf(second!.id)).toBe('open')
+  })
 
   test('gives a lapsed grant to the next in line by day, not at night', async () => {
     await setStock(testShop.db, wine, 2)
