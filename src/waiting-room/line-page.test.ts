@@ -119,19 +119,27 @@ test('before the sale the page says when it opens, and no place', () => {
   )
 })
 
+type Looked = { news?: object | 'none'; list?: readonly object[]; shown?: object }
+
 /**
- * What the script of the page does with an answer: how long until it asks again at the latest, in milliseconds, and what
- * it shows and says of the wines that it lists.
+ * What the script of the page does with an answer: where it goes, how long until it asks again at the latest, in
+ * milliseconds, and what it shows and says of the line and of the wines that it lists.
  */
-async function looks(ahead: number, wines: readonly object[], list: readonly object[] = []) {
+async function looks({ news = {}, list = [], shown = {} }: Looked) {
   const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
   const element = (dataset = {}) => ({ textContent: '', hidden: true, checked: false, dataset })
-  const main = element({ place: `${ahead + 1}`, ticket: '1' })
-  const [gone, told, other] = [element(), element(), element()]
-  const elements: Record<string, typeof main> = { gone, told }
+  const main = element({ place: '501', ticket: '1', drawn: '0', to: '/card', ...shown })
+  const [gone, told, pace, other] = [element(), element(), element(), element()]
+  const still = { ...element(), textContent: 'stands still' }
+  const paused = { ...element(), textContent: 'is paused' }
+  const elements: Record<string, typeof main> = { gone, told, pace, still, paused }
+  const went: string[] = []
   const delays: number[] = []
   const timers: (() => Promise<void>)[] = []
-  const answer = { isOpen: true, letIn: 0, pace: 6, opensAt: null, wines }
+  const answer = {
+    ...{ isOpen: true, letIn: 0, pace: 6, opensAt: null, drawnUpTo: 0, wines: [] },
+    ...(news as object),
+  }
   const { max, min, floor, ceil } = Math
   const browser = {
     document: {
@@ -139,7 +147,11 @@ async function looks(ahead: number, wines: readonly object[], list: readonly obj
       querySelectorAll: () => list,
       getElementById: (id: string) => elements[id] ?? other,
     },
-    fetch: async () => ({ json: async () => answer }),
+    location: { replace: (to: string) => went.push(to) },
+    fetch: async () => {
+      if (news === 'none') throw new TypeError('no network')
+      return { json: async () => answer }
+    },
     setTimeout: (look: () => Promise<void>, delay: number) => {
       timers.push(look)
       delays.push(delay)
@@ -148,12 +160,57 @@ async function looks(ahead: number, wines: readonly object[], list: readonly obj
   }
   new Function(...Object.keys(browser), script)(...Object.values(browser))
   await timers[0]!()
-  return { asksAgain: delays[1], isGoneShown: !gone.hidden, told: told.textContent }
+  const said = { told: told.textContent, pace: pace.textContent }
+  return { went, asksAgain: delays[1], isGoneShown: !gone.hidden, ...said }
 }
+
+/** So many are ahead of who looks. */
+const behind = (ahead: number) => ({ place: `${ahead + 1}` })
+
+test('the page goes on once the line says so, and stays where it is until then', async () => {
+  const goesOn = async (news: object, shown: object = {}) => {
+    const { went, asksAgain } = await looks({ news, shown })
+    expect(asksAgain === undefined).toBe(went.length > 0)
+    return went.length > 0 ? went : 'stays'
+  }
+  const opensAt = Date.now() + 3_600_000
+  expect(await goesOn({})).toBe('stays')
+  expect(await goesOn({ letIn: 500 })).toBe('stays')
+  expect(await goesOn({ letIn: 501 })).toEqual(['/card'])
+  expect(await goesOn({ isOpen: false })).toEqual(['/card'])
+  // It has no number yet, or the drawing gave it another.
+  expect(await goesOn({}, { ticket: '0' })).toEqual(['/card'])
+  expect(await goesOn({ drawnUpTo: 40 }, { ticket: '40' })).toEqual(['/card'])
+  expect(await goesOn({ drawnUpTo: 40 }, { ticket: '41' })).toBe('stays')
+  expect(await goesOn({ drawnUpTo: 40 }, { ticket: '40', drawn: '40' })).toBe('stays')
+  // Before the hour places are not drawn yet.
+  expect(await goesOn({ opensAt, letIn: 501 })).toBe('stays')
+  expect(await goesOn({ opensAt, isOpen: false })).toEqual(['/card'])
+})
+
+test('without an answer the page asks again in a moment, and goes nowhere', async () => {
+  const { asksAgain, ...rest } = await looks({ news: 'none' })
+  expect(asksAgain).toBeCloseTo(6_000)
+  expect(rest).toMatchObject({ went: [], told: '' })
+})
+
+test('the page says how long it takes, or why the line does not move, and a screen reader says it too', async () => {
+  const said = async (news: object) => {
+    const { pace, told } = await looks({ news, shown: behind(12) })
+    expect(told).toBe(`12 ahead. ${pace}`)
+    return pace
+  }
+  expect(await said({})).toBe('About 1 to 3 minutes at today’s pace.')
+  expect(await said({ isPaused: true })).toBe('is paused')
+  expect(await said({ isPaused: true, isStill: true })).toBe('stands still')
+  const before = { opensAt: Date.now() + 3_600_000 }
+  expect(await looks({ news: before })).toMatchObject({ pace: '', told: '' })
+})
 
 test('who waits for a wine of which few are left is told within five seconds that it is sold out', async () => {
   // The shop looks once a second what is left.
-  const asksAgain = async (ahead: number, wines: object[]) => (await looks(ahead, wines)).asksAgain
+  const asksAgain = async (ahead: number, wines: object[]) =>
+    (await looks({ news: { wines }, shown: behind(ahead) })).asksAgain
   expect(await asksAgain(5_000, [malbec, pinot])).toBeCloseTo(3_600)
   expect(await asksAgain(5_000, [malbec])).toBeCloseTo(24_000)
   expect(await asksAgain(500, [])).toBeCloseTo(13_200)
@@ -168,11 +225,7 @@ test('once the last wine is sold out the page says that there is no need to wait
   }
   const soldOut = (hasForm: boolean, ...ids: string[]) => {
     const list = [listed('malbec-2022', hasForm), listed('pinot-2022', hasForm)]
-    return looks(
-      500,
-      ids.map((id) => ({ id, left: 'none' })),
-      list,
-    )
+    return looks({ news: { wines: ids.map((id) => ({ id, left: 'none' })) }, list })
   }
   expect(await soldOut(true, 'pinot-2022')).toMatchObject({
     isGoneShown: false,
