@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { staffInvitations } from '#platform/database/people.tables.ts'
+import { turnSwitch } from '#platform/switches/switches.store.server.ts'
 import { loader as loadHandovers } from '#shipping/handover/handovers.page.tsx'
 import { beginShipping, takeInOrders } from '#shipping/overview/overview.actions.server.ts'
 import { loader as loadShipping } from '#shipping/overview/overview.page.tsx'
@@ -14,12 +15,21 @@ import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { emailsTo, ever } from '#tests/harness/shipping.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 
+import { loader as loadEmails } from './emails/failed-emails.page.tsx'
+import { loader as openAdmin } from './layout/admin.page.tsx'
+import { loader as loadLog } from './log/log.page.tsx'
 import { loader as loadOrders } from './orders/order-list.page.tsx'
-import { loader as loadOrder } from './orders/order.page.tsx'
+import { loader as loadOrder, meta as metaOfOrder } from './orders/order.page.tsx'
 import { loader as loadPrinted } from './orders/printed-orders.page.tsx'
+import { loader as loadOverview } from './overview/overview.page.tsx'
 import { loader as loadFound } from './search/search.page.tsx'
 import { loader as loadInvitation } from './staff/invitation.page.tsx'
+import { loader as loadPeople } from './staff/people.page.tsx'
+import { loader as loadPerson } from './staff/person.page.tsx'
+import { loader as loadSettings } from './staff/shop-settings.page.tsx'
 import { inviteStaff } from './staff/staff.actions.server.ts'
+import { loader as loadToday } from './today/today.page.tsx'
+import { loader as loadYou } from './you/you.page.tsx'
 
 const { testShop, staff, anOrder } = await openOrdersShop()
 
@@ -130,4 +140,65 @@ test('an invitation is for the account of its address, which the visitor may be 
     status: 404,
     refused: 'This invitation has expired. Ask the person who invited you for a new one.',
   })
+})
+
+test('the pages of the admin are for those with their duty, and the first of those opens', async () => {
+  const owner = await aStaffMember(testShop.db)
+  const page = (load: (args: never) => unknown, ...duties: Duty[]) =>
+    loadedBy(testShop, owner)(load, { params: { id: owner.id }, duties })
+  for (const load of [loadPeople, loadPerson, loadSettings]) {
+    expect(await page(load, 'owner')).toBeTypeOf('object')
+    expect(await page(load, 'releases', 'shipping', 'support', 'emails', 'accounting')).toBe(403)
+  }
+  for (const load of [loadToday, loadYou]) expect(await page(load, 'shipping')).toBeTypeOf('object')
+  for (const [load, duty, other] of [
+    [loadOverview, 'accounting', 'shipping'] as const,
+    [loadEmails, 'emails', 'shipping'] as const,
+    [loadLog, 'owner', 'compliance'] as const,
+    [loadOrders, 'support', 'emails'] as const,
+  ]) {
+    expect(await page(load, duty)).toBeTypeOf('object')
+    expect(await page(load, other)).toBe(403)
+  }
+  expect([await page(openAdmin, 'owner'), await page(openAdmin, 'emails')]).toEqual([
+    '/admin/today',
+    '/admin/campaigns',
+  ])
+})
+
+test('owners see who works here, themselves apart, and what holds for all', async () => {
+  const { db } = testShop
+  const [owner, other] = [await aStaffMember(db), await aStaffMember(db)]
+  const by = loadedBy(testShop, owner)
+  expect(await by(loadPeople)).toMatchObject({
+    ...{ self: owner.id, invited: [], former: [] },
+    people: expect.arrayContaining([expect.objectContaining({ id: other.id })]),
+  })
+  const person = (id: string) => by(loadPerson, { params: { id } })
+  expect(await person(owner.id)).toMatchObject({ person: { id: owner.id }, isSelf: true })
+  expect(await person(other.id)).toMatchObject({ person: { id: other.id }, isSelf: false })
+  expect(await person('x')).toBe(404)
+  expect(await by(loadYou)).toMatchObject({ email: owner.email, entries: [] })
+  expect(await by(loadSettings)).toMatchObject({
+    ...{ rules: { version: 0 }, alarms: [], isRequired: false, hasLoginLinks: false },
+    tellsAlarms: false,
+  })
+  for (const [name, field] of [
+    ['second-factor-required', 'isRequired'] as const,
+    ['sign-in-by-email', 'hasLoginLinks'] as const,
+    ['operations-alerts', 'tellsAlarms'] as const,
+  ]) {
+    await turnSwitch(db, name, true)
+    expect(await by(loadSettings)).toMatchObject({ [field]: true })
+    await turnSwitch(db, name, false)
+    expect(await by(loadSettings)).toMatchObject({ [field]: false })
+  }
+})
+
+test('a page of an order is named by its number in any writing', () => {
+  const titleOf = (number: string) =>
+    metaOfOrder({ params: { number }, matches: [], location: { pathname: '/' } } as never)?.[0]
+  expect([titleOf('k-1011'), titleOf('x')]).toEqual([
+    ...[{ title: 'Order K-1011' }, { title: 'Order K-0' }],
+  ])
 })
