@@ -1,7 +1,7 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { movementKinds } from '#payments/movements.rules.ts'
-import { expectParts, pageWith, staffWith } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, pageWith, partHtml, staffWith } from '#tests/harness/what-parts-say.tsx'
 
 import Accounting from './accounting.page.tsx'
 import Month from './month.page.tsx'
@@ -109,4 +109,9 @@ test('a month: what it holds, and what it needs to be closed', () => {
     },
     { asChanges: true },
   )
+  // Only what stands in the way of closing it interrupts a screen reader.
+  const interrupts = (change: object) => partHtml(page(change)).includes('role="alert"')
+  expect([interrupts({ whyNot: 'not-over' }), interrupts({ whyNot: 'unexplained' })]).toEqual([
+    ...[false, true],
+  ])
 })

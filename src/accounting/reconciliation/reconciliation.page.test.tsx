@@ -1,6 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { expectParts, listView, pageWith } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, listView, pageWith, partHtml } from '#tests/harness/what-parts-say.tsx'
 
 import { differenceList } from './difference-list.store.server.ts'
 import Reconciliation from './reconciliation.page.tsx'
@@ -53,4 +53,10 @@ test('what the comparison with the provider came to', () => {
     },
     { asChanges: true },
   )
+  const roleOf = (change: object) =>
+    /role="(status|alert)"/.exec(partHtml(page([check(9, change)])))?.[1]
+  expect([
+    ...[roleOf({ differenceCount: 0 }), roleOf({ finishedAt: null, differenceCount: null })],
+    ...[roleOf({ hasFailed: true, differenceCount: null }), roleOf({ differenceCount: 1 })],
+  ]).toEqual(['status', 'status', 'status', 'alert'])
 })
