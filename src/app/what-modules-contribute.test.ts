@@ -69,9 +69,7 @@ function pagesOf(folder: string, { lists = [] }: Module): string[] {
         who !== 'Staff' &&
           handles.some((one) => one.includes('interactive: true')) &&
           'interactive',
-        /cached: '\w+'/.exec(handle)?.[0].replaceAll("'", ''),
-        says('inSitemap') && 'in the sitemap',
-        says('redirected') && 'redirected to the brand',
+
         says('barOverPicture') && 'bar over a picture',
         says('shared') ? 'shared renders' : handle.includes('shared:') && 'shared renders at times',
       )
