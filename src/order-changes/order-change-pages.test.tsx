@@ -114,7 +114,7 @@ test('the pages of changes without money', () => {
 test('the pages of changes with money', () => {
   const [method, fewer, cancel] = [of(Method), of(Fewer), of(Cancel)]
   const way = (value: string, cents: number) => ({
-    value: `${value} ${cents}`,
+    value: `${value}=${cents}`,
     method: value,
     cents,
   })
@@ -174,7 +174,7 @@ test('what staff change for a buyer', () => {
       sent={(sent && { intent: '', errors: {}, refusal: null, ...sent }) as never}
     />
   )
-  const parts = [{ value: 'malbec 1', label: '1 × 2022 Malbec' }]
+  const parts = [{ value: 'malbec:1', label: '1 × 2022 Malbec' }]
   expectParts(
     'for-buyer',
     {
@@ -196,7 +196,7 @@ test('what staff change for a buyer', () => {
       'to be sold and given one way, with pages that are open': form(
         {},
         {
-          dearer: [{ value: 'overnight 6000', method: 'overnight', cents: 6_000 }],
+          dearer: [{ value: 'overnight=6000', method: 'overnight', cents: 6_000 }],
           given: ['overnight'],
           open: [
             { id: 'a', cents: 6_500, until: at(22) },
@@ -208,8 +208,8 @@ test('what staff change for a buyer', () => {
         {},
         {
           dearer: [
-            { value: 'overnight 6000', method: 'overnight', cents: 6_000 },
-            { value: 'ground 10', method: 'ground', cents: 10 },
+            { value: 'overnight=6000', method: 'overnight', cents: 6_000 },
+            { value: 'ground=10', method: 'ground', cents: 10 },
           ],
           given: ['ground', 'overnight'],
         },
@@ -219,14 +219,14 @@ test('what staff change for a buyer', () => {
         {},
         {
           dearer: [
-            { value: 'overnight 6000', method: 'overnight', cents: 6_000 },
-            { value: 'ground 10', method: 'ground', cents: 10 },
+            { value: 'overnight=6000', method: 'overnight', cents: 6_000 },
+            { value: 'ground=10', method: 'ground', cents: 10 },
           ],
           given: ['ground', 'overnight'],
         },
         {
           sent: {
-            values: { intent: 'difference-for-buyer', method: 'ground 10' },
+            values: { intent: 'difference-for-buyer', method: 'ground=10' },
             errors: { onPhone: 'Please check this.' },
           },
         },

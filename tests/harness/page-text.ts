@@ -12,15 +12,16 @@ const unread = new Set(['script', 'style', 'svg', 'noscript', 'template'])
 const mostOptions = 12
 
 type Attributes = Record<string, string>
+const idsIn = (text = '') => text.split(/\s+/).filter(Boolean)
 /** `head`: what search engines, and sites to which a link leads, are told of it. */
 type PageText = { title: string; head: string[]; main: string[]; dialogs: string[][] }
 
 /**
  * What a page says and offers, a line for each piece: words, headings by `#`, links with their addresses, cells by `|`,
  * fields with their values and limits, `[[buttons]]` with what they send, `((` those that are off, `disabled` where no
- * press is answered, `▾` what is unfolded and `▸` what is folded, `→` where one is. Looks, pictures and scripts are left
- * out; of a page that is not `whole` also all outside its main part, its dialogs and its messages. Tables that only lay
- * out are no tables. `saysOpen`: which dialogs are open.
+ * press is answered, `▾` what is unfolded and `▸` what is folded, `→` where one is, `!` what is marked as wrong. Looks,
+ * pictures and scripts are left out; of a page that is not `whole` also all outside its main part, its dialogs and its
+ * messages. Tables that only lay out are no tables. `saysOpen`: which dialogs are open.
  */
 export function pageText(
   html: string,
@@ -29,6 +30,8 @@ export function pageText(
   const page: PageText = { title: '', head: [], main: [''], dialogs: [] }
   const open: { name: string; attributes: Attributes; text: string }[] = []
   let options: string[] = []
+  const ids = new Set<string>()
+  const referred: string[] = []
   const isIn = (name: string) => open.some((part) => part.name === name)
   const isSaid = () =>
     open.some(({ attributes: { role } }) => role === 'alert' || role === 'status')
@@ -48,6 +51,11 @@ export function pageText(
   const parser = new Parser({
     onopentag(name, attributes) {
       open.push({ name, attributes, text: '' })
+      const { id, 'aria-describedby': description, 'aria-labelledby': names } = attributes
+      if (id) ids.add(id)
+      referred.push(...idsIn(description), ...idsIn(names))
+      if (attributes['aria-invalid'] === 'true' && !description)
+        throw new Error(`Nothing says what is wrong with ${attributes['name']}`)
       page.head.push(...headText(name, attributes))
       if (name === 'dialog')
         page.dialogs.push(saysOpen && 'open' in attributes ? ['(open)', ''] : [''])
@@ -94,6 +102,8 @@ export function pageText(
     },
   })
   parser.end(html)
+  const missing = referred.find((one) => !ids.has(one))
+  if (missing) throw new Error(`What ${missing} should name or describe has no such element`)
   const read = (lines: readonly string[]) =>
     lines
       .map((line) => line.replaceAll(/ +/g, ' ').trim())
