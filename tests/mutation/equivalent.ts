@@ -224,4 +224,15 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ...inFile('src/storefront/offers/offer-ship-to.page.tsx', [
     { from: '302', to: '303', why: 'a page that was asked for leads to the same with either' },
   ]),
+  ...inFile('src/privacy/personal-data/data-requests.page.tsx', [
+    { from: "sent?.intent === 'add'", to: 'true', why: 'the other form has none of its fields' },
+    { from: "sent?.intent === 'done'", to: 'true', why: 'the other form has none of its fields' },
+  ]),
+  ...inFile('src/campaigns/campaign/campaign.page.tsx', [
+    {
+      from: '0',
+      to: '1',
+      why: 'without a version nothing was saved, and what follows is not done',
+    },
+  ]),
 ]
