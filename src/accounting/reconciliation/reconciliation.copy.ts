@@ -1,8 +1,7 @@
 import type { ReconciliationCounts, Difference } from '#payments/reconciliation.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
-
-const count = (figure: number) => figure.toLocaleString('en-US')
 
 type Sentences = {
   [Kind in Difference['kind']]: (difference: Extract<Difference, { kind: Kind }>) => string

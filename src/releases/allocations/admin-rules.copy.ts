@@ -1,12 +1,12 @@
 import type { ClubCondition, RuleCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { maxUnits } from '#catalogue/on-sale/allocation.rules.ts'
+import { count } from '#platform/admin/admin.copy.ts'
 import { clubName, levels } from '#platform/club/club.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 import type { RuleProblem } from './rules-form.rules.ts'
 
-const counted = (count: number) => count.toLocaleString('en-US')
-const people = (count: number) => plural(count, 'person', 'people')
+const people = (all: number) => plural(all, 'person', 'people')
 
 /** The rules by which the allocations of a release are built, and their preview. */
 export const adminRulesCopy = {
@@ -36,16 +36,12 @@ export const adminRulesCopy = {
   sum: 'Allocated in all',
   sumOf: (units: number, stock: number | null) =>
     stock !== null && units > stock
-      ? `${counted(units)}, ${counted(units - stock)} more than there is`
-      : counted(units),
+      ? `${count(units)}, ${count(units - stock)} more than there is`
+      : count(units),
   capOf: (units: number, stock: number | null) =>
-    stock !== null && units > stock
-      ? `up to ${counted(units)} of ${counted(stock)}`
-      : counted(units),
+    stock !== null && units > stock ? `up to ${count(units)} of ${count(stock)}` : count(units),
   built: (rows: number) =>
-    rows === 1
-      ? 'The rules are saved; 1 allocation was changed.'
-      : `The rules are saved; ${counted(rows)} allocations were changed.`,
+    `The rules are saved; ${plural(rows, 'allocation was', 'allocations were')} changed.`,
   problems: {
     'not-offered': 'Please choose one of these',
     'not-a-count': 'A whole number from 1 to 20, please',
