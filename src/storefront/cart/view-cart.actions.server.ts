@@ -25,8 +25,8 @@ export type CartView = {
 }
 
 /**
- * The user's cart with all its figures, and the listed wines. One query. The first time it is
- * viewed with items in it, a background job creates the user's payment customer.
+ * The user's cart with all its figures, and the listed wines. One query, but where a first view has to be noted: of an
+ * allocation as seen, and of a filled cart by a background job that creates the user's payment customer.
  */
 export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
   const snapshot = await cartSnapshotOf(services.db, viewer.id)
