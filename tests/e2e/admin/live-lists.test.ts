@@ -163,6 +163,7 @@ describe('deleting a subscriber', () => {
     await ask.press('Enter')
     await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
     await page.getByText('The subscriber is deleted.').waitFor()
+    await dialog.waitFor({ state: 'hidden' })
     expect(await left()).toHaveLength(1)
     await row(page, 'Ana').waitFor({ state: 'detached' })
     await summary(other.page, '1 subscriber').waitFor()
