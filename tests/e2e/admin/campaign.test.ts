@@ -114,3 +114,35 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     expect(breaches).toEqual([])
   })
 })
+
+test('the preview of a draft follows once, a moment after the last letter was typed', async () => {
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(paths.newCampaign())
+  await page.getByLabel(campaignsCopy.name, { exact: true }).fill(`Preview ${randomUUID()}`)
+  await button(page, copy.create).click()
+  const heading = page
+    .getByRole('group', { name: `2. ${copy.kinds.heading}` })
+    .getByLabel(copy.text)
+  await heading.waitFor()
+  await page.clock.install()
+  await page.reload()
+  const frame = page.frameLocator('iframe[title="On a computer"]')
+  await frame.locator('body').waitFor()
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(new URL(request.url()).search)
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  for (const letter of 'rows') {
+    await heading.pressSequentially(letter)
+    await page.clock.runFor(400)
+  }
+  expect(sent).toEqual([])
+  await page.clock.runFor(400)
+  await frame.getByText('rows').first().waitFor()
+  await page.clock.runFor(2_000)
+  await frame.getByText('rows').first().waitFor()
+  // Once for each of the three frames.
+  expect(sent).toHaveLength(3)
+  await context.close()
+})
