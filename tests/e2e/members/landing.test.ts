@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { cookies } from '#platform/http/cookies.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { aVisitor, openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 import { untilNoReleaseIsOpen } from '#tests/harness/release-rows.ts'
+import { theShop } from '#tests/harness/the-shop.ts'
 
 import { aMember, bothWays, expectNoSideways, ordersFor } from './a-member.ts'
 
@@ -265,5 +267,31 @@ test('a screen reader is told where a script led, as it is told of a loaded docu
   await said('Order History · Your account · Kohue')
   await menu.getByRole('link', { name: 'Dashboard' }).press('Enter')
   await said('Dashboard · Your account · Kohue')
+  await context.close()
+})
+
+test('a message is shown where the page has it, and above the page that opens further down', async () => {
+  const { page, context } = await aMember(browser, { size: 'phone' })
+  const { url } = theShop()
+  const opened = async (path: string, tone: string) => {
+    const flash = { tone, sentence: 'This is said once.', at: 'content' }
+    const value = encodeURIComponent(JSON.stringify(flash))
+    await context.addCookies([{ name: cookies.flash.name, value, url }])
+    await page.goto(path)
+    await page.getByText('This is said once.').first().waitFor()
+  }
+  const dismiss = page
+    .getByRole('alert')
+    .filter({ hasText: 'This is said once.' })
+    .getByRole('button', { name: 'Dismiss' })
+  await opened('/mono#wine-malbec-2022', 'good')
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await dismiss.click()
+  await dismiss.waitFor({ state: 'detached' })
+
+  await opened('/mono', 'bad')
+  await page.getByRole('button', { name: 'Add to cart' }).first().click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  expect(await dismiss.count()).toBe(0)
   await context.close()
 })

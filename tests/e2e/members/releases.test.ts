@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 import { dropReleases, putRelease } from '#tests/harness/release-rows.ts'
 
 import { aMember, bothWays, california, everyWay, expectNoSideways } from './a-member.ts'
@@ -201,4 +202,26 @@ describe.each(bothWays)('a larger allocation ($size, JavaScript $javaScript)', (
     expect(faults).toEqual([])
     await context.close()
   })
+})
+
+test('the keyboard goes on in the cart after one of two wines is removed from it', async () => {
+  const { page, person, context } = await aMember(browser, { profile: california })
+  const wines = twoWines.map((wine) => ({ ...wine, id: `${wine.id}-${randomUUID()}` }))
+  await putRelease({ email: person.email, units: 1, wines })
+  await priced(wines.map(({ id }) => id))
+  await page.goto('/mono')
+  for (const { title } of wines) {
+    const card = page.getByRole('article').filter({ hasText: title }).first()
+    await card.getByRole('button', { name: 'Add to cart' }).click()
+  }
+  const bar = (count: number) => page.getByRole('link', { name: new RegExp(`^Cart, ${count} `) })
+  await bar(2).press('Enter')
+  const cart = page.getByRole('dialog', { name: 'My Cart' })
+  await cart.getByRole('button', { name: 'Remove 2024 Malbec' }).press('Enter')
+  const headline = cart.getByRole('heading', { name: 'My Cart' })
+  await expect.poll(() => headline.evaluate((one) => one === document.activeElement)).toBe(true)
+  await cart.getByRole('button', { name: 'Remove 2023 Cabernet' }).waitFor()
+  await page.keyboard.press('Escape')
+  await expectFocus(page, bar(1))
+  await context.close()
 })
