@@ -4,6 +4,7 @@ import { noAddress } from '#platform/address/address.rules.ts'
 
 import {
   isOffer,
+  offeredQuantity,
   offerOf,
   offerRates,
   offers,
@@ -50,6 +51,21 @@ test.each([
   ['offering', 0, null],
 ] as const)('%s of %i goes by these rates', (offer, quantity, expected) => {
   expect(offerRates(offer, quantity, rates)).toEqual(expected)
+})
+
+test('the page of an offer begins with the number of its URL, where so many are offered', () => {
+  const begins = (path: string) => {
+    const url = new URL(path, 'https://shop.example')
+    return offeredQuantity(url.pathname === '/offering' ? 'offering' : 'offer1', url)
+  }
+  expect(['', '?quantity=1', '?quantity=3'].map((query) => begins(`/offering${query}`))).toEqual([
+    ...[1, 1, 3],
+  ])
+  const others = ['0', '4', '-1', '1.5', 'two', '']
+  expect(others.map((number) => begins(`/offering?quantity=${number}`))).toEqual([
+    ...[null, null, null, null, null, null],
+  ])
+  expect([begins('/offer1'), begins('/offer1?quantity=2')]).toEqual([1, null])
 })
 
 test('shipping an offer costs what shipping that many cases costs', () => {

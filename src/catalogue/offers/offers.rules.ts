@@ -1,4 +1,5 @@
 import type { Address } from '#platform/address/address.rules.ts'
+import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { ShipToProblem } from '../destinations/ship-to.rules.ts'
@@ -29,6 +30,12 @@ export type OfferName = keyof typeof offers
 const offerNames = Object.keys(offers) as OfferName[]
 
 export const isOffer = (name: string): name is OfferName => Object.hasOwn(offers, name)
+
+/** How many units of an offer the URL of its page asks for, one by itself; null when not so many are offered. */
+export function offeredQuantity(offer: OfferName, url: URL): number | null {
+  const quantity = wholeNumberIn(url.searchParams.get('quantity') ?? 1) ?? 0
+  return quantity >= 1 && quantity <= offers[offer].most ? quantity : null
+}
 
 /** The offer that sells a product, or null. */
 export const offerOf = (productId: string): OfferName | null =>

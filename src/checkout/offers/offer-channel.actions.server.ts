@@ -67,7 +67,7 @@ function offerRequest(
     shipping: offerShippingOf(checkout),
     note: `${statement} ${offersCopy.paymentNote}`,
     successUrl: returnTo(settings.publicUrl, paths.offerThanks(offer)),
-    cancelUrl: settings.publicUrl + paths.offer(offer),
+    cancelUrl: settings.publicUrl + paths.offer(offer, unitsIn(lines)),
   }
 }
 

@@ -32,7 +32,9 @@ export const paths = {
   /** The address form of an offer, before the payment page. */
   offerShipTo: (offer: OfferName, quantity: number) =>
     withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
-  offer: (offer: OfferName) => `/${offer}`,
+  /** With another number than one chosen. */
+  offer: (offer: OfferName, quantity = 1) =>
+    withQuery(`/${offer}`, { quantity: quantity === 1 ? undefined : String(quantity) }),
   /** Where the payment page leads back to; the specification's address stands for the case's offer. */
   offerThanks: (offer: OfferName = 'offering') =>
     withQuery('/success_offering', { offer: offer === 'offering' ? undefined : offer }),

@@ -5,7 +5,7 @@ import { OfferForm } from './offer-form.tsx'
 
 const form = (most: number, isByLink: boolean) =>
   renderToStaticMarkup(
-    <OfferForm product={{ id: 'malbec-2021', price: 55_500 }} most={most} isByLink={isByLink} />,
+    <OfferForm product={{ id: 'malbec-2021', price: 55_500 }} {...{ most, isByLink, chosen: 1 }} />,
   )
 
 test('where a payment link sells, its page asks for the number, and nothing is promised before the charge', () => {

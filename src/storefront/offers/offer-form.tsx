@@ -10,7 +10,13 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 
 import styles from './offer-form.module.css'
 
-type Props = { product: Pick<Product, 'id' | 'price'>; most: number; isByLink: boolean }
+type Props = {
+  product: Pick<Product, 'id' | 'price'>
+  most: number
+  isByLink: boolean
+  /** The number that is chosen at first. */
+  chosen: number
+}
 
 const quantities = shippingTiers
 
@@ -18,7 +24,7 @@ const quantities = shippingTiers
  * Quantity, total and Checkout: a plain form to the direct checkout. The totals of all quantities
  * are in the page and CSS shows the chosen one, so it works without script.
  */
-export function OfferForm({ product, most, isByLink }: Props) {
+export function OfferForm({ product, most, isByLink, chosen }: Props) {
   return (
     <form
       method="post"
@@ -38,7 +44,7 @@ export function OfferForm({ product, most, isByLink }: Props) {
                   type="radio"
                   name="quantity"
                   value={quantity}
-                  defaultChecked={quantity === 1}
+                  defaultChecked={quantity === chosen}
                 />
                 {quantity}
               </label>

@@ -22,10 +22,13 @@ type Props = Offer & {
   intro: string
   /** Maximum units per order. */
   most: number
+  /** The number that is chosen at first. */
+  quantity: number
 }
 
 /** A wine offered directly, to everyone who has the address of this page. */
-export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: Props) {
+export function OfferPage(props: Props) {
+  const { title, intro, product, whyClosed, isByLink, most, quantity } = props
   // Why the last checkout led back here.
   const flash = useFlash('offer')
   return (
@@ -57,7 +60,7 @@ export function OfferPage({ title, intro, product, whyClosed, isByLink, most }: 
           <Price large>{formatPrice(product.price)}</Price>
         </p>
         {whyClosed === null ? (
-          <OfferForm product={product} most={most} isByLink={isByLink} />
+          <OfferForm {...{ product, most, isByLink, chosen: quantity }} />
         ) : (
           <>
             <Notice>{copy.closed[whyClosed]}</Notice>

@@ -14,13 +14,17 @@ const product = {
 
 test('what the page of an offer says', () => {
   const page = (change: object = {}) => {
-    const loaderData = { name: 'offering', product, whyClosed: null, isByLink: false, ...change }
+    const loaderData = {
+      ...{ name: 'offering', product, whyClosed: null, isByLink: false, quantity: 1 },
+      ...change,
+    }
     return pageWith(OfferRoute, { loaderData })
   }
   expectParts(
     'offer',
     {
       'of cases': page(),
+      'of cases, with two chosen before': page({ quantity: 2 }),
       'of cases, by a payment link': page({ isByLink: true }),
       'of a bottle': page({
         name: 'offer1',

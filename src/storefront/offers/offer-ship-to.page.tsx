@@ -1,11 +1,10 @@
 import { data, redirect } from 'react-router'
 
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
-import { isOffer, offers } from '#catalogue/offers/offers.rules.ts'
+import { isOffer, offeredQuantity } from '#catalogue/offers/offers.rules.ts'
 import { offerSentence, offersCopy } from '#checkout/offers/offers.copy.ts'
 import { emptyShipTo } from '#checkout/offers/ship-to-form.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
-import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { guestOf } from '#platform/http/cookies.server.ts'
 import { redirectWithFlash } from '#platform/http/flash.ts'
@@ -81,9 +80,8 @@ export const action = pageAction(payForOffer, ({ request, url, context }) => {
 function offerIn(url: URL): { offer: OfferName; quantity: number; isCorrected: boolean } {
   const offer = url.pathname.split('/')[1] ?? ''
   if (!isOffer(offer)) throw httpError(404)
-  const quantity = wholeNumberIn(url.searchParams.get('quantity') ?? 1) ?? 0
-  const isOffered = quantity >= 1 && quantity <= offers[offer].most
-  return { offer, quantity: isOffered ? quantity : 1, isCorrected: !isOffered }
+  const quantity = offeredQuantity(offer, url)
+  return { offer, quantity: quantity ?? 1, isCorrected: quantity === null }
 }
 
 export default function OfferShipToPage({ loaderData, actionData }: Route.ComponentProps) {

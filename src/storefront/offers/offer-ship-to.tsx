@@ -53,7 +53,7 @@ export function OfferShipTo(props: Props) {
       <p className={classes(letters.note, letters.figures, styles.summary)}>
         {quantity} × {product.title}, <Unbroken>{product.subtitle}</Unbroken>,{' '}
         {copy.beforeShipping(product.price * quantity)}{' '}
-        <a href={paths.offer(offer)}>{copy.change}</a>
+        <a href={paths.offer(offer, quantity)}>{copy.change}</a>
       </p>
       {isCorrected && (
         <Notice tone="info">

@@ -1,5 +1,5 @@
 import type { OfferName } from '#catalogue/offers/offers.rules.ts'
-import { offers } from '#catalogue/offers/offers.rules.ts'
+import { offeredQuantity, offers } from '#catalogue/offers/offers.rules.ts'
 import { productOffer } from '#catalogue/wines/structured-data.ts'
 import { offersCopy } from '#checkout/offers/offers.copy.ts'
 import { servicesContext } from '#platform/http/context.ts'
@@ -30,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const name = offerAt(url.pathname)
   const offer = await viewOffer(context.get(servicesContext), name)
   if (!offer) throw httpError(404)
-  return { ...offer, name }
+  return { ...offer, name, quantity: offeredQuantity(name, url) ?? 1 }
 }
 
 export default function OfferRoute({ loaderData: { name, ...offer } }: Route.ComponentProps) {
