@@ -11,7 +11,7 @@ test('the pages for visitors, as their routes describe them', () => {
       "/ catalogue sitemap redirected",
       "/about text sitemap redirected",
       "/acquire text sitemap redirected",
-      "/clubmember text - redirected",
+      "/clubmember catalogue - redirected",
       "/ex-join form sitemap redirected",
       "/ex-joinedmaillist text - redirected",
       "/join form sitemap redirected",
@@ -23,10 +23,10 @@ test('the pages for visitors, as their routes describe them', () => {
       "/ourwines catalogue sitemap redirected",
       "/privacy text sitemap -",
       "/signin text - -",
-      "/stay text - redirected",
+      "/stay catalogue - redirected",
       "/terms text sitemap -",
       "/test text - redirected",
-      "/thanks text - redirected",
+      "/thanks catalogue - redirected",
     ]
   `)
 })

@@ -13,7 +13,7 @@ import { modalsCopy } from './modals.copy.ts'
 const messageOf = (matches: readonly ({ id: string } | undefined)[]) =>
   matches.at(-1)!.id as 'stay' | 'thanks' | 'clubMember'
 
-export const handle: Handle = { cached: 'text', redirected: true }
+export const handle: Handle = { cached: 'catalogue', redirected: true }
 export const meta: Route.MetaFunction = (args) => pageMeta(args, messageOf(args.matches))
 
 export const loader = ({ context }: Route.LoaderArgs) => viewReleases(context.get(servicesContext))
