@@ -6,7 +6,7 @@
 //   … --draw 50 --seed again                             fifty others, so that a score is not of those just killed
 // What those tests do not notice is tried again with others that reach it: of its module, scenarios that use it, those
 // that put all modules together; and where none does, those of the files that use it.
-// Tests that only Vitest can run, such as those that mock modules, are run last.
+// Last come, under Vitest, tests that only it can run, such as those that mock modules, and those that read the sources.
 // Files whose text and tests are as in the last run are not tried again. Mistakes that the types refuse are left out.
 // The scores stand in scores.md; a run that is stopped leaves those of the layers that it finished.
 import { createHash } from 'node:crypto'
@@ -117,6 +117,7 @@ async function runLayer(
   await measure(new Set(mutants.flatMap(({ file }) => testsBy.get(file)!)))
   const isForVitest = (test: string) => leftOut.has(test) && !test.endsWith('.db.test.ts')
   const inVitest = vitestRuns(slow)
+  const ofSources = testsOfSources()
   const sure = sureRuns(start, measured)
   const reachingOf = (tests: Iterable<string>, mutant: Mistake) =>
     [...tests].flatMap((test) => reachOf(test, measured.get(test), mutant) ?? [])
@@ -161,8 +162,8 @@ async function runLayer(
     }
   }
   for (const mutant of [...unnoticed.keys()]) {
-    const some = [...testsBy.get(mutant.file)!, ...othersOf(mutant.file)[0]!]
-    if (await inVitest(mutant, new Set(some.filter(isForVitest)))) unnoticed.delete(mutant)
+    const some = [...testsBy.get(mutant.file)!, ...othersOf(mutant.file)[0]!].filter(isForVitest)
+    if (await inVitest(mutant, new Set([...some, ...ofSources]))) unnoticed.delete(mutant)
   }
   for (const file of scored) {
     const isHere = (mutant: Mistake) => mutant.file === file
@@ -265,16 +266,15 @@ function sureRuns(start: () => Promise<Quick>, measured: ReadonlyMap<string, Mea
   }
 }
 
-/** Whether a test that passes under Vitest fails there with a mistake. */
+/** Whether one of the tests that pass under Vitest fails there with a mistake. */
 function vitestRuns(start: () => Promise<TestRun>) {
   const passing = new Map<string, boolean>()
   return async ({ file, text }: Mistake, tests: ReadonlySet<string>): Promise<boolean> => {
-    for (const test of tests) {
-      const vitest = await start()
+    const vitest = await start()
+    for (const test of tests)
       if (!passing.has(test)) passing.set(test, (await vitest.firstFailure([test])) === null)
-      if (passing.get(test) && (await vitest.withText(file, text, [test])).isKilled) return true
-    }
-    return false
+    const some = [...tests].filter((test) => passing.get(test))
+    return some.length > 0 && (await vitest.withText(file, text, some)).isKilled
   }
 }
 
@@ -335,6 +335,15 @@ function testsOfUsers(
   const chosen = (users.get(file) ?? []).flatMap((user) => directTests(user, importers, file))
   return [...new Set(chosen)].toSorted()
 }
+
+/** Unit tests that read the sources as texts, such as which pages have a guard. */
+const testsOfSources = (): string[] =>
+  globSync('{src,tests/harness}/**/*.test.{ts,tsx}', { cwd: root }).filter(
+    (test) =>
+      !test.endsWith('.db.test.ts') &&
+      /readFileSync|site-map/.test(textOf(test)) &&
+      /['`]src\b|site-map/.test(textOf(test)),
+  )
 
 /**
  * The tests of a module, scenarios of others that use it, and those that put all modules together. Of rules the unit

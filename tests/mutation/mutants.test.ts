@@ -107,6 +107,11 @@ test('leaves words of a list alone that a type is read from, and no other list',
   expect(mistakesIn("export const alone = ['a'] as const")).toEqual([])
 })
 
+test('leaves the status of a redirect alone that leads to the same with the next', () => {
+  expect(mistakesIn('const a = redirect(b, 302)')).toEqual([])
+  expect(mistakesIn('const a = redirect(b, 303)')).toEqual(['const a = redirect(b, 304)'])
+})
+
 test('turns no method that each object has', () => {
   expect(mistakesIn('const a = b.toString()')).toEqual([])
 })

@@ -109,7 +109,9 @@ export function mutantsOf(file: string, text: string): Mutant[] {
         if (node['operator'] === '!') replace(node, textOf(node['argument'] as Node))
         return
       case 'Literal':
-        if (typeof node['value'] === 'number') replace(node, String(node['value'] + 1))
+        // A browser follows 302 and 303 alike.
+        if (typeof node['value'] === 'number' && node['value'] !== 302)
+          replace(node, String(node['value'] + 1))
         if (typeof node['value'] === 'boolean') replace(node, String(!node['value']))
         return
       case 'ArrayExpression':
