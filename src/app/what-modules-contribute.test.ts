@@ -71,6 +71,8 @@ function pagesOf(folder: string, { lists = [] }: Module): string[] {
           'interactive',
 
         says('barOverPicture') && 'bar over a picture',
+        /^export const middleware.*\breadableRedirects\b/m.test(sources.at(-1)!) &&
+          'redirects that scripts read',
         says('shared') ? 'shared renders' : handle.includes('shared:') && 'shared renders at times',
       )
       const isPage = path !== undefined || index
