@@ -160,6 +160,13 @@ test('the pages of the admin are for those with their duty, and the first of tho
     expect(await page(load, duty)).toBeTypeOf('object')
     expect(await page(load, other)).toBe(403)
   }
+  // Figures of the overview lead to pages that one may open.
+  const nowFor = async (duty: Duty) =>
+    ((await page(loadOverview, duty)) as { now: { href: string }[] }).now.map(({ href }) => href)
+  expect(await nowFor('accounting')).toEqual(['/admin/today'])
+  expect((await nowFor('owner')).slice(0, 2)).toEqual([
+    ...['/admin/today', '/admin/orders?flagged=yes'],
+  ])
   expect([await page(openAdmin, 'owner'), await page(openAdmin, 'emails')]).toEqual([
     '/admin/today',
     '/admin/campaigns',

@@ -73,6 +73,12 @@ const confirm = (change: object, typed: object = {}) =>
     },
   )
 
+/** An order after a refusal, which its page says once. */
+const refused = (of: object) => {
+  const answer = { values: {}, errors: {}, shown: null, ...of }
+  return { part: page({}, { whyNotRefundable: null, refundable: 151_663 }, answer), answer }
+}
+
 test('an order as staff see it', () => {
   expectParts(
     'order-page',
@@ -170,6 +176,8 @@ test('an order as staff see it', () => {
         { needsApproval: true, card: 'unknown', purpose: null },
         { 'back.malbec-2022': '', toAllocation: 'on', reason: 'Late' },
       ),
+      'a refund was refused': refused({ intent: 'refund', values, refusal: 'Refunded meanwhile.' }),
+      'a review was refused': refused({ intent: 'resolve-flag', refusal: 'Reviewed meanwhile.' }),
       'a note was too long': page(
         {},
         {},
