@@ -252,6 +252,15 @@ test('a refund has to be known there from five weeks until five minutes ago', as
   )
 })
 
+test('a refund that waited is looked for there by when it was made', async () => {
+  const { id: orderId } = await anOrder({ paymentIntentId: 'pi_1', refundedCents: 700 })
+  await testShop.db.insert(refunds).values({
+    ...{ orderId, requestKey: 're_late', providerId: 're_late', cause: 'staff', state: 'made' },
+    ...{ amountCents: 700, requestedAt: ago(50), settledAt: ago(4) },
+  })
+  expect(await differencesOf({ payments: [payment('pi_1', { refunded: 700 })] })).toEqual([])
+})
+
 test('orders are read in batches, each after the last of the one before', async () => {
   const numbers: number[] = []
   for (const paymentIntentId of ['pi_1', 'pi_2', 'pi_3'])

@@ -61,6 +61,7 @@ const refundColumns = {
   providerId: refunds.providerId,
   amountCents: refunds.amountCents,
   state: refunds.state,
+  settledAt: refunds.settledAt,
   order: orders.number,
 }
 
