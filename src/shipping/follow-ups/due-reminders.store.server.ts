@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -25,15 +25,18 @@ export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]
     .limit(most)
 }
 
-/** Shipments that a depot keeps no longer than this and whose buyers were not reminded. */
-export async function leavingDepotBy(db: Queryable, by: Date): Promise<Shipment[]> {
+/** Shipments that a depot lets go in this time and whose buyers were not reminded. */
+export async function leavingDepot(
+  db: Queryable,
+  { from, to }: { from: Date; to: Date },
+): Promise<Shipment[]> {
   return db
     .select()
     .from(shipments)
     .where(
       and(
         inArray(shipments.state, statesFor('follow-up')),
-        lte(shipments.depotUntil, by),
+        between(shipments.depotUntil, from, to),
         isNotMailed('order-at-depot', sql`'reminder ' || ${shipments.attempts}::text`),
       ),
     )

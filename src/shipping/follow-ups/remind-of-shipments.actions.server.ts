@@ -3,6 +3,7 @@ import { lockOrder, orderById } from '#orders/order/orders.store.server.ts'
 import { eachApart } from '#platform/jobs/each-apart.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { OnItsWay, ShipmentMail } from '../emails/shipment-mails.actions.server.ts'
 import {
@@ -18,7 +19,7 @@ import { returnReminderDays, returnTaskDays } from '../returns/returns.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { eventsOf } from '../tracking/shipment-events.store.server.ts'
-import { arrivingOn, leavingDepotBy, unansweredSince } from './due-reminders.store.server.ts'
+import { arrivingOn, leavingDepot, unansweredSince } from './due-reminders.store.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -31,9 +32,13 @@ export async function remindOfShipments(services: Services): Promise<void> {
   const { db, clock, settings } = services
   if (!(await shippingSettingsOf(db))) return
   const now = clock()
-  const tomorrow = addDays(shopDates(settings.timeZone).isoDay(now), 1)
-  const arriving = await arrivingOn(db, tomorrow)
-  const leaving = await leavingDepotBy(db, new Date(now.getTime() + dayMs))
+  const { timeZone } = settings
+  const today = shopDates(timeZone).isoDay(now)
+  const arriving = await arrivingOn(db, addDays(today, 1))
+  const leaving = await leavingDepot(db, {
+    from: beginningOf(today, timeZone)!,
+    to: new Date(now.getTime() + dayMs),
+  })
   const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
   const unanswered = await unansweredSince(db, weekAgo)
   const reminders = [
