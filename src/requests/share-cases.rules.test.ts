@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 
 import { shareCases } from './share-cases.rules.ts'
 
-const asking = (...units: number[]) => units.map((count) => ({ units: count }))
-const given = (requests: { units: number }[], rule: { cases: number; most: number }) =>
-  shareCases(requests, rule).map(({ units }) => units)
+const asking = (...units: number[]) =>
+  units.map((count, index) => ({ units: count, userId: `person ${index}` }))
+const given = (...asked: Parameters<typeof shareCases>) =>
+  shareCases(...asked).map(({ units }) => units)
 
 describe('cases among requests', () => {
   test('20 cases among twelve who ask for 3, at most 2 each: eight get two, four get one', () => {
@@ -14,6 +15,12 @@ describe('cases among requests', () => {
 
   test('nobody gets more than they asked for', () => {
     expect(given(asking(1, 4), { cases: 10, most: 3 })).toEqual([1, 3])
+  })
+
+  test('nobody gets more than the most by asking twice', () => {
+    const [first, second, third] = asking(3, 3, 3)
+    const again = { ...third!, userId: first!.userId }
+    expect(given([first!, second!, again], { cases: 10, most: 2 })).toEqual([1, 2, 1])
   })
 
   test('the first in line come first, and requests that get nothing are left out', () => {

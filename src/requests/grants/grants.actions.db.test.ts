@@ -541,6 +541,18 @@ describe('a queue that goes on by itself', () => {
     expect(states).toEqual(['open', 'open', 'granted', 'granted'])
   })
 
+  test('gives one grant to a person who asked for the wine before its release and for more in it', async () => {
+    await goesOn(2)
+    const [first, second] = await inLine(2, 1)
+    const { userId, queuedAt } = first!
+    await testShop.db
+      .insert(requests)
+      .values({ kind: 'more', userId, productId: wine, units: 1, queuedAt })
+    await workOffAt(33)
+    expect(await stateOf(second!.id)).toBe('granted')
+    expect(await testShop.db.$count(allocations, eq(allocations.userId, userId))).toBe(1)
+  })
+
   test('gives at most twenty grants within 24 hours, those of other wines included', async () => {
     await goesOn(3)
     const line = await inLine(3, 1)

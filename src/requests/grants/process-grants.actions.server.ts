@@ -81,14 +81,18 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
   const since = new Date(now.getTime() - 24 * 3_600_000)
   let grantsLeft = automaticGrants.perDay - (await automaticGrantsSince(db, since))
   let { toPassOn } = queue
+  // A person may wait twice: for the wine, and for more of it.
+  const served = new Set<string>()
   for (const person of await lineFor(db, productId, queue.order)) {
     if (grantsLeft <= 0 || toPassOn <= 0) return
-    if (person.hasGrant || isOutsideServed(person.state, today)) continue
+    if (person.hasGrant || served.has(person.userId)) continue
+    if (isOutsideServed(person.state, today)) continue
     const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
     const granted = await grantNext(services, productId, { person, units })
     // The promise that ended is not free yet: the next minute tries again.
     if (granted === 'too-few') return
     if (granted === 'answered') continue
+    served.add(person.userId)
     grantsLeft--
     toPassOn -= units
   }

@@ -97,7 +97,7 @@ export const requests: readonly Mutation[] = [
     ],
   ]),
   ...inFile('src/requests/share-cases.rules.ts', 'src/requests/share-cases.rules.test.ts', [
-    ['somebody gets more than they asked for', ' && share.request.units >= round', ''],
+    ['somebody gets more than they asked for', ' && units >= round', ''],
     [
       'the first in line gets all before the second gets one',
       'share.units++\n        left--',
