@@ -18,7 +18,7 @@ export async function earlierReleases(db: Queryable, id: string): Promise<Earlie
 
 /**
  * Copies the allocations of an earlier release: units of the wine at the same position, in the wave of the
- * same name. Existing allocations stay. Returns how many were inserted.
+ * same name. Existing allocations stay, and staff get none, as by rules. Returns how many were inserted.
  */
 export async function takeOverAllocations(
   tx: Transaction,
@@ -40,7 +40,7 @@ export async function takeOverAllocations(
     insert into allocations (release_id, product_id, user_id, wave_id, units, origin, changed_by)
     select ${to}::uuid, here.product_id, old.user_id, wave.id, ${counted}, 'manual', ${changedBy}
     from allocations as old
-    join users on users.id = old.user_id and users.erase_at is null
+    join users on users.id = old.user_id and users.erase_at is null and users.role <> 'staff'
     join before on before.product_id = old.product_id
     join here on here.place = before.place
     left join release_waves as was on was.id = old.wave_id

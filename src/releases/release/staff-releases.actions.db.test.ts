@@ -165,12 +165,13 @@ test('the people of an earlier release are taken over by the position of their w
     })
   }
   await testShop.db.update(users).set({ eraseAt: new Date() }).where(eq(users.id, deleted.id))
-  // Neither what was granted nor what was taken back is handed on.
+  // Neither what was granted nor what was taken back is handed on, nor what one of the staff had.
   const old = { releaseId: draft.id, productId: wine, origin: 'manual' } as const
   const others = [await aCustomer(), await aCustomer()].map(({ id }) => id)
   await testShop.db.insert(allocations).values([
     { ...old, origin: 'grant', userId: others[0]!, units: 2, promiseUntil: new Date() },
     { ...old, userId: others[1]!, units: 0 },
+    { ...old, userId: staff.id, units: 4 },
   ])
   const next = await aDraftWithWine()
   const earlier = async () => {
