@@ -221,7 +221,6 @@ export const equivalent: readonly ({ file: string } & Same)[] = [
   ]),
   ...inFile('src/accounts/sign-in/login.page.tsx', [showsNothing]),
   ...inFile('src/storefront/release-cards/ourwines.page.tsx', [showsNothing]),
-
   ...inFile('src/privacy/personal-data/data-requests.page.tsx', [
     { from: "sent?.intent === 'add'", to: 'true', why: 'the other form has none of its fields' },
     { from: "sent?.intent === 'done'", to: 'true', why: 'the other form has none of its fields' },

@@ -18,7 +18,7 @@ const check = (id: number, change: object = {}) => ({
     ...change,
   },
 })
-const difference = { kind: 'order-unpaid', order: 1042, amount: 100, payment: 'pi_1' }
+const difference = { kind: 'paid-without-order', amount: 100, payment: 'pi_1' }
 
 const page = (checks: readonly object[], rows: readonly object[] = []) =>
   pageWith(Reconciliation, {
@@ -50,6 +50,7 @@ test('what the comparison with the provider came to', () => {
         check(5, { differenceCount: 2 }),
       ]),
       failed: page([check(9, { hasFailed: true, differenceCount: null })]),
+      'with a difference in the list': page([check(9)], [{ id: 1, difference, foundAt: at(8) }]),
     },
     { asChanges: true },
   )
