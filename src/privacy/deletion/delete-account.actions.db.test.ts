@@ -236,3 +236,10 @@ test('what was allocated to a deleted account is free, and no note tells of them
   const [left] = await db.select().from(allocations).where(eq(allocations.id, id))
   expect(left).toMatchObject({ userId: null, units: 1, bought: 1, note: '', isPromised: false })
 })
+
+test('pressed twice at once deletes once, and neither press fails', async () => {
+  const person = await registeredPerson(testShop)
+  const both = await Promise.all([deleted(person), deleted(person)])
+  expect(both).toMatchObject([{ ok: true }, { ok: true }])
+  expect(await recordOf(person)).toEqual([])
+})

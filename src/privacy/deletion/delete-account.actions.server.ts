@@ -7,6 +7,7 @@ import type { IdentityCode } from '#accounts/sign-in/identity-codes.rules.ts'
 import type { Cookies } from '#accounts/sign-in/identity.ts'
 import { reAuthenticate } from '#accounts/sign-in/re-authenticate.actions.server.ts'
 import { lockOwners } from '#accounts/users/duties.store.server.ts'
+import { userById } from '#accounts/users/users.store.server.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
@@ -40,11 +41,16 @@ export async function deleteAccount(
   // Another window may open a checkout session between expiring the last one and deleting.
   for (let round = 0; round < 3; round++) {
     if (!(await endOpenCheckouts(services, viewer.id))) return refused('internal-error')
-    const isDeleted = await db.transaction(async (tx) => {
+    const deleting = db.transaction(async (tx) => {
       if (await isLastOwner(tx, viewer)) return 'last-owner'
       const deleted = await deletePerson(services, tx, viewer.id)
       if (deleted === 'open-page') return false
       if (deleted !== 'gone') await eraseAccount(services, tx, deleted, keepsList)
+      return true
+    })
+    const isDeleted = await deleting.catch(async (error: unknown) => {
+      // The cart of an account that another press has just deleted can't be locked.
+      if (await userById(db, viewer.id)) throw error
       return true
     })
     // Only an owner can assign duties.
