@@ -103,7 +103,13 @@ describe.each(ways)('while one edits ($size, JavaScript $javaScript)', (way) => 
     await field(page, 'city').fill('Valparaíso')
     await queryDatabase('delete from mailing_list_clients where id = $1', [subscriber.id])
     await pressSave(page)
-    await page.getByText('This record was deleted while you were editing it.').waitFor()
+    const gone = 'This record was deleted while you were editing it.'
+    await page.getByText(gone).waitFor()
+    if (way.javaScript) {
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.textContent))
+        .toContain(gone)
+    }
     expect(await field(page, 'city').inputValue()).toBe('Valparaíso')
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
     if (way.javaScript) await expectAccessible(staff.page)

@@ -64,7 +64,10 @@ test('the entries of the bar are in one line, the menu beside them, on the narro
   expect(boxes.map(({ y }) => y)).toEqual(boxes.map(() => boxes[0]!.y))
   expect(boxes[1]!.x + boxes[1]!.width).toBeLessThan(boxes[2]!.x)
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Shipments' }).waitFor()
+  const menu = page.getByRole('navigation', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'Shipments' }).click()
+  await page.waitForURL('**/admin/shipping/shipments')
+  await menu.waitFor({ state: 'hidden' })
   await staff.context.close()
 })
 

@@ -284,8 +284,16 @@ test('a message is shown where the page has it, and above the page that opens fu
     .getByRole('alert')
     .filter({ hasText: 'This is said once.' })
     .getByRole('button', { name: 'Dismiss' })
+  await page.clock.install()
   await opened('/mono#wine-malbec-2022', 'good')
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+  await dismiss.waitFor()
+  await page.clock.fastForward(9_000)
+  await dismiss.waitFor({ state: 'detached' })
+  // What went wrong stays until it is dismissed.
+  await opened('/members?view=current#wine-malbec-2022', 'bad')
+  await dismiss.waitFor()
+  await page.clock.fastForward(9_000)
   await dismiss.click()
   await dismiss.waitFor({ state: 'detached' })
 
