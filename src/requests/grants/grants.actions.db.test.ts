@@ -541,6 +541,24 @@ describe('a queue that goes on by itself', () => {
     expect(states).toEqual(['open', 'open', 'granted', 'granted'])
   })
 
+  test('gives no more than is asked for by the time it is given', async () => {
+    await goesOn(3)
+    const [request] = await inLine(1, 3)
+    const { db, services } = testShop
+    let transactions = 0
+    const transaction: typeof db.transaction = async (inside) => {
+      // The third one gives, after the line was read.
+      if (++transactions === 3) await db.update(requests).set({ units: 1 })
+      return db.transaction(inside)
+    }
+    const busy = Object.assign(Object.create(db) as typeof db, { transaction })
+    const work = () => processGrants({ ...services, db: busy, clock: () => at(33) })
+    await work()
+    await work()
+    const given = await db.select().from(allocations).where(eq(allocations.requestId, request!.id))
+    expect(given).toMatchObject([{ units: 1 }])
+  })
+
   test('gives one grant to a person who asked for the wine before its release and for more in it', async () => {
     await goesOn(2)
     const [first, second] = await inLine(2, 1)

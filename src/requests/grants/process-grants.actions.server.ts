@@ -101,7 +101,7 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
 
 type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
 
-/** `answered`: by a staff user meanwhile. `too-few`: the cases are not free, or not yet. */
+/** `answered`: by a staff user meanwhile. `too-few`: the cases are not free, or not yet, or no longer asked for. */
 async function grantNext(
   services: Services,
   productId: string,
@@ -111,6 +111,7 @@ async function grantNext(
     return await services.db.transaction(async (tx) => {
       const [request] = await lockRequests(tx, [person.requestId])
       if (request?.state !== 'open') return 'answered'
+      if (request.units < units) return 'too-few'
       const given = [{ request, units, person }]
       await giveGrants(services, tx, { productId, given, text: '', hours: grantHours.usual }, null)
       await passedOn(tx, productId, units)
