@@ -43,6 +43,8 @@ import { mergeCopy as copy } from './merges.copy.ts'
 import { countBelongings } from './merges.store.server.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
 
+export { alsoAfterConflict as shouldRevalidate } from '#platform/http/after-refusal.ts'
+
 export const middleware: Route.MiddlewareFunction[] = [requireFreshCode]
 export const meta: Route.MetaFunction = (args) => unlistedMeta(args, copy.title)
 
