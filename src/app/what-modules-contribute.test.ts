@@ -69,7 +69,6 @@ function pagesOf(folder: string, { lists = [] }: Module): string[] {
         who !== 'Staff' &&
           handles.some((one) => one.includes('interactive: true')) &&
           'interactive',
-
         says('barOverPicture') && 'bar over a picture',
         /^export const middleware.*\breadableRedirects\b/m.test(sources.at(-1)!) &&
           'redirects that scripts read',

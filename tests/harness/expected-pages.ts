@@ -20,10 +20,10 @@ type ExpectedPage = { who: 'anyone' | 'member' | 'staff'; leadsToPayment: boolea
 export const expectedPages: ReadonlyMap<string, ExpectedPage> = new Map(
   linesBelow('pages, and who may open them').flatMap((line) => {
     const [pattern, facts] = line.slice(1).split(': ') as [string, string]
-    const [who] = facts.split(', ') as [string]
+    const [who, ...others] = facts.split(', ') as [string, ...string[]]
     const page: ExpectedPage = {
       who: who === 'anyone' || who === 'member' ? who : 'staff',
-      leadsToPayment: facts.endsWith(', leads to payment'),
+      leadsToPayment: others.includes('leads to payment'),
     }
     return addressesOf(pattern).map((address) => [address, page] as const)
   }),

@@ -197,7 +197,7 @@ describe('the reconciliation', () => {
         `insert into refunds
            (order_id, request_key, provider_id, cause, state, amount_cents, requested_at, settled_at)
          values ('${id}', 'provider:re_made_up', 're_made_up', 'provider', 'made', 700,
-           now() - interval '1 second', now())`,
+           now() - interval '1 second', now() - interval '1 second')`,
         `delete from refunds where provider_id = 're_made_up'`,
       ),
     ).toContainEqual(expect.stringMatching(new RegExp(`re_made_up.*K-${number}`)))
