@@ -31,7 +31,7 @@ const offerNames = Object.keys(offers) as OfferName[]
 
 export const isOffer = (name: string): name is OfferName => Object.hasOwn(offers, name)
 
-/** How many units of an offer the URL of its page asks for, one by itself; null when not so many are offered. */
+/** How many units the URL of an offer’s page asks for, one if it names none; null when so many are not offered. */
 export function offeredQuantity(offer: OfferName, url: URL): number | null {
   const quantity = wholeNumberIn(url.searchParams.get('quantity') ?? 1) ?? 0
   return quantity >= 1 && quantity <= offers[offer].most ? quantity : null

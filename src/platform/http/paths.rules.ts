@@ -32,7 +32,7 @@ export const paths = {
   /** The address form of an offer, before the payment page. */
   offerShipTo: (offer: OfferName, quantity: number) =>
     withQuery(`/${offer}/ship-to`, { quantity: String(quantity) }),
-  /** With another number than one chosen. */
+  /** The page of an offer, on which this number of units is chosen. */
   offer: (offer: OfferName, quantity = 1) =>
     withQuery(`/${offer}`, { quantity: quantity === 1 ? undefined : String(quantity) }),
   /** Where the payment page leads back to; the specification's address stands for the case's offer. */
