@@ -1,7 +1,8 @@
 import { longestGiftNote } from '#catalogue/destinations/gift.rules.ts'
 import type { WhyNotTyped } from '#catalogue/destinations/typed-fields.rules.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 
-import { cartCopy, whyNotCheckoutSentence } from './cart/cart.copy.ts'
+import { whyNotCheckoutSentence } from './cart/cart.copy.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
 
 /** Why what is typed beside the cart is not taken, which is lost where the browser has not checked it. */
@@ -19,7 +20,7 @@ export const checkoutSentence = {
   ...whyNotCheckoutSentence,
   ...whyNotTypedSentence,
   'sold-out': 'This wine has just sold out. Nothing was charged.',
-  'few-left': `${cartCopy.fewLeft} Nothing was charged.`,
+  'few-left': `${whyNotAddSentence['few-left']} Nothing was charged.`,
   'release-closed': 'This release is not on sale.',
   'release-paused': 'This release is paused. Nothing was charged. Please come back a little later.',
   'before-release': 'This release has not opened for you yet. Nothing was charged.',

@@ -24,7 +24,7 @@ export const notices = {
   announced: { tone: 'info', sentence: whyNotAddSentence.announced },
   closed: bad(whyNotAddSentence.closed),
   'sold-out': bad(whyNotAddSentence['sold-out']),
-  'few-left': bad(cartCopy.fewLeft),
+  'few-left': bad(whyNotAddSentence['few-left']),
   'unknown-product': bad('We do not sell this wine here.'),
   'cart-full': { tone: 'info', sentence: cartCopy.atMaximum },
   'bad-quantity': bad(`You can choose up to ${inWords(maxQuantity)} of each wine.`),

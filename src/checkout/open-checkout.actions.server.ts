@@ -9,7 +9,7 @@ import type { KeptOfTyped, Typed } from '#catalogue/destinations/typed-fields.ru
 import { readTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { addressIn } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -197,8 +197,7 @@ const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
 /** Why a wine in a cart is not sold to this buyer now, whatever its stock; null when it is. */
 function whyStopped(wine: Product): WhyNotOpened | null {
   const why = whyNotAdd(wine)
-  if (why === null || why === 'sold-out') return null
-  return why === 'closed' || why === 'announced' ? 'release-closed' : stoppedBy[why]
+  return why === null || why === 'sold-out' ? null : notOpenedBy[why]
 }
 
 /** Why a wine could not be held again in place of the `held` units of the buyer's open checkout, or null. */
@@ -209,12 +208,16 @@ function whyNotReplaced(wine: Product, wanted: number, held: number): WhyNotOpen
   return (wine.release?.own?.usable ?? 0) + held < wanted ? why : null
 }
 
-const stoppedBy = {
+const notOpenedBy = {
+  announced: 'release-closed',
+  closed: 'release-closed',
   paused: 'release-paused',
   'before-release': 'before-release',
   'no-allocation': 'no-allocation',
   'allocation-used': 'allocation-used',
-} as const satisfies Partial<Record<WhyNotAdd, WhyNotOpened>>
+  'sold-out': 'sold-out',
+  'few-left': 'few-left',
+} as const satisfies Record<WhyNotAdd, WhyNotOpened>
 
 /**
  * Why the cart could not be held: its release was stopped meanwhile, or stock or allocation are too
@@ -224,12 +227,9 @@ async function whyShort(db: Queryable, userId: string, now: Date): Promise<WhyNo
   const snapshot = await checkoutSnapshotOf(db, userId, startsSince(now))
   if (!snapshot) return null
   const { cart, wines } = snapshot
-  const stopped = wines.map(whyStopped).find((why) => why !== null)
-  if (stopped) return stopped
-  if (wines.some((wine) => whyNotAdd(wine) === 'sold-out')) return 'sold-out'
-  const wanted = (wine: Product) => quantityOf(cart, wine.id)
-  if (wines.some((wine) => isAllocationUsed(wine, wanted(wine)))) return 'allocation-used'
-  return wines.some((wine) => hasTooFew(wine, wanted(wine))) ? 'few-left' : null
+  const whys = wines.map((wine) => whyNotAdd(wine, quantityOf(cart, wine.id)))
+  const why = whys.find((one) => one !== null)
+  return why ? notOpenedBy[why] : null
 }
 
 /** Whether a claim is not so. What an empty cart, or one without a method, leaves open is not compared. */

@@ -22,11 +22,12 @@ export const releaseCopy = {
   previewTitle: 'A first look',
 } as const
 
-/** What Add to cart answers when a wine can't be put in the cart. */
+/** What is said when a cart can't have a wine, or as much of it. */
 export const whyNotAddSentence = {
   announced: releaseCopy.comingSoon,
   closed: releaseCopy.closed,
   'sold-out': 'This release is sold out.',
+  'few-left': 'There are fewer left than you chose. Please lower the quantity.',
   'before-release': releasesCopy.notOpen,
   paused: releasesCopy.paused,
   'no-allocation': `${releasesCopy.byAllocation}.`,

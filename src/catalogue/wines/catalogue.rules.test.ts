@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import type { WineRelease } from '../on-sale/wine-release.rules.ts'
 import type { Product } from './catalogue.rules.ts'
-import { hasTooFew, isAllocationUsed, releasedTogether, whyNotAdd } from './catalogue.rules.ts'
+import { releasedTogether, whyNotAdd } from './catalogue.rules.ts'
 
 const release = (change: Partial<WineRelease> = {}) =>
   ({ id: 'spring', kind: 'open', phase: 'open', own: null, ...change }) as WineRelease
@@ -24,18 +24,20 @@ test.each<[Parameters<typeof whyNotAdd>[0], ReturnType<typeof whyNotAdd>]>([
   expect(whyNotAdd(product)).toBe(why)
 })
 
+const sold = { releaseState: 'on-sale', available: null } as const
+
 test('an allocation limits what is bought of its wine', () => {
-  expect(isAllocationUsed({ release: allocated(2) }, 2)).toBe(false)
-  expect(isAllocationUsed({ release: allocated(2) }, 3)).toBe(true)
-  expect(isAllocationUsed({ release: release({ kind: 'allocated' }) }, 3)).toBe(false)
+  expect(whyNotAdd({ ...sold, release: allocated(2) }, 2)).toBeNull()
+  expect(whyNotAdd({ ...sold, release: allocated(2) }, 3)).toBe('allocation-used')
+  expect(whyNotAdd({ ...sold, available: 2, release: allocated(2) }, 3)).toBe('allocation-used')
+  expect(whyNotAdd({ ...sold, available: 0, release: allocated(2) }, 3)).toBe('sold-out')
   const own = { usable: 0 } as WineRelease['own']
-  expect(isAllocationUsed({ release: release({ own }) }, 1)).toBe(false)
-  expect(isAllocationUsed({}, 1)).toBe(false)
+  expect(whyNotAdd({ ...sold, release: release({ own }) }, 1)).toBeNull()
 })
 
 test('there are too few of a wine where fewer are left', () => {
-  expect([null, 3, 2].map((available) => hasTooFew({ available }, 3))).toEqual([
-    ...[false, false, true],
+  expect([null, 3, 2, 0].map((available) => whyNotAdd({ ...sold, available }, 3))).toEqual([
+    ...[null, null, 'few-left', 'sold-out'],
   ])
 })
 

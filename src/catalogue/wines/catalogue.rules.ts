@@ -40,24 +40,19 @@ export function releasedTogether(products: readonly Product[]): ReleasedProduct[
   return released.filter(({ release }) => release.id === released[0]?.release.id)
 }
 
-export type WhyNotAdd = 'announced' | 'sold-out' | WhyNotInRelease
+export type WhyNotAdd = 'announced' | 'sold-out' | 'few-left' | WhyNotInRelease
 
-/** Why a product can't be put in a cart, or null when it can. */
+/** Why a cart can't have this many units of a product, or null when it can. */
 export function whyNotAdd(
-  product: Pick<Product, 'releaseState' | 'available' | 'release'>,
+  { releaseState, available, release }: Pick<Product, 'releaseState' | 'available' | 'release'>,
+  quantity = 1,
 ): WhyNotAdd | null {
-  const whyNot = product.release && whyNotInRelease(product.release)
+  const whyNot = release && whyNotInRelease(release)
   if (whyNot) return whyNot
-  if (!product.release && product.releaseState !== 'on-sale') return product.releaseState
-  return product.available !== null && product.available <= 0 ? 'sold-out' : null
+  if (!release && releaseState !== 'on-sale') return releaseState
+  if (available !== null && available <= 0) return 'sold-out'
+  const isAllocationUsed =
+    release?.kind === 'allocated' && release.own && release.own.usable < quantity
+  if (isAllocationUsed) return 'allocation-used'
+  return available !== null && available < quantity ? 'few-left' : null
 }
-
-/** Whether fewer than `quantity` units are left of the buyer's allocation, where one limits them. */
-export const isAllocationUsed = (
-  { release }: Pick<Product, 'release'>,
-  quantity: number,
-): boolean => release?.kind === 'allocated' && release.own !== null && release.own.usable < quantity
-
-/** True when fewer than `quantity` units are available. */
-export const hasTooFew = ({ available }: Pick<Product, 'available'>, quantity: number): boolean =>
-  available !== null && available < quantity

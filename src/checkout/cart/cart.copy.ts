@@ -23,7 +23,6 @@ export const cartCopy = {
   more: (title: string) => `One more ${title}`,
   remove: 'Remove',
   left: (count: number) => (count === 0 ? 'Sold out' : `Only ${count} left`),
-  fewLeft: 'There are fewer left than you chose. Please lower the quantity.',
   tooMany: `An order holds ${most} cases. Keep ${most} now, and order the rest right after.`,
   keepOneOrder: `Keep ${most} now`,
   setApart: (count: number, isOrdering: boolean) => {

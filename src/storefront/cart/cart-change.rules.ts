@@ -1,6 +1,6 @@
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
-import { hasTooFew, isAllocationUsed, whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Cart } from '#checkout/cart/cart.rules.ts'
 import {
   addToCart,
@@ -24,7 +24,6 @@ export type CartChange =
 
 export type WhyNotChanged =
   | WhyNotAdd
-  | 'few-left'
   | 'unknown-product'
   | 'cart-full'
   | 'bad-quantity'
@@ -58,16 +57,10 @@ export function changedCart(
   const wanted = quantityAfter(current, change)
   if (wanted === current) return { ok: true, cart: before }
   if (wanted > current) {
-    const reason = whyNotAdd(product)
-    if (reason) return { ok: false, reason }
+    const hasNoRoom = (change.kind === 'add' || current === 0) && isFull(before)
+    const whyNot = whyNotAdd(product) ?? (hasNoRoom ? 'cart-full' : whyNotAdd(product, wanted))
+    if (whyNot) return { ok: false, reason: whyNot }
   }
-  if ((change.kind === 'add' || current === 0) && isFull(before)) {
-    return { ok: false, reason: 'cart-full' }
-  }
-  if (wanted > current && isAllocationUsed(product, wanted)) {
-    return { ok: false, reason: 'allocation-used' }
-  }
-  if (wanted > current && hasTooFew(product, wanted)) return { ok: false, reason: 'few-left' }
   const grown = current === 0 ? addToCart(before, product.id, product.price) : before
   return { ok: true, cart: setQuantity(grown, product.id, wanted) }
 }

@@ -1,9 +1,9 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
-import { releasesCopy } from '#catalogue/on-sale/releases.copy.ts'
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
-import { hasTooFew, isAllocationUsed } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { quantityOf } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -39,7 +39,8 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   const whyNotMore = whyNoMore(product, quantity)
   const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
   // The panel's line already says that fewer are left than wanted.
-  const isSaidByLine = inPanel && quantity < maxQuantity && hasTooFew(product, quantity)
+  const isSaidByLine =
+    inPanel && quantity < maxQuantity && (product.available ?? quantity) < quantity
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -90,10 +91,10 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
 /** The sentence why one more can't be added, or null when it can. */
 export function whyNoMore(product: Product, quantity: number): string | null {
   if (quantity >= maxQuantity) return cartCopy.atMaximum
-  if (isAllocationUsed(product, quantity + 1)) return releasesCopy.thatIsAll
-  return hasTooFew(product, quantity + 1)
-    ? cartCopy.left(Math.max(0, product.available ?? 0))
-    : null
+  const whyNot = whyNotAdd(product, quantity + 1)
+  if (whyNot === 'few-left' || whyNot === 'sold-out')
+    return cartCopy.left(Math.max(0, product.available ?? 0))
+  return whyNot && whyNotAddSentence[whyNot]
 }
 
 /**
