@@ -5,9 +5,9 @@ import { allocationList } from './allocations/allocation-list.store.server.ts'
 import { releaseFigures } from './figures.server.ts'
 import { releasesJobs } from './jobs.server.ts'
 import { releasesLog } from './log.copy.ts'
-import { releaseMails } from './mails.rules.ts'
 import { releasesParts } from './parts.rules.ts'
 import { releasesPersonalData } from './personal-data.server.ts'
+import { releaseMails } from './release/mails.rules.ts'
 import { releaseList } from './release/release-list.store.server.ts'
 import { releasesTasks } from './tasks.server.ts'
 
@@ -17,7 +17,7 @@ export const releases: Module = {
   log: releasesLog,
   jobs: releasesJobs,
   tasks: releasesTasks,
-  mails: [mailsOf(releaseMails, async () => (await import('./mails.tsx')).releaseEmails)],
+  mails: [mailsOf(releaseMails, async () => (await import('./release/mails.tsx')).releaseEmails)],
   lists: [allocationList, releaseList],
   personalData: releasesPersonalData,
 }
