@@ -1,6 +1,7 @@
 import { mailsOf } from '#mail/email-template.ts'
 import type { Module } from '#platform/module/module.ts'
 
+import { grantMails } from './grants/mails.rules.ts'
 import { requestsJobs } from './jobs.server.ts'
 import { requestsLog } from './log.copy.ts'
 import { requestMails } from './mails.rules.ts'
@@ -14,7 +15,10 @@ export const requests: Module = {
   log: requestsLog,
   jobs: requestsJobs,
   tasks: requestsTasks,
-  mails: [mailsOf(requestMails, async () => (await import('./mails.tsx')).requestEmails)],
+  mails: [
+    mailsOf(grantMails, async () => (await import('./grants/mails.tsx')).grantEmails),
+    mailsOf(requestMails, async () => (await import('./mails.tsx')).requestEmails),
+  ],
   lists: [requestList],
   personalData: requestsPersonalData,
   limited: {
