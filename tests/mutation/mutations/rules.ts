@@ -53,8 +53,8 @@ export const rules: readonly Mutation[] = [
   {
     name: 'a full cart answers that all is well',
     file: 'src/storefront/cart/cart-change.rules.ts',
-    search: "return { ok: false, reason: 'cart-full' }",
-    replace: 'return { ok: true, cart: before }',
+    search: "hasNoRoom ? 'cart-full' : whyNotAdd(product, wanted)",
+    replace: 'hasNoRoom ? null : whyNotAdd(product, wanted)',
     tests: ['src/storefront/cart/cart-change.rules.test.ts'],
   },
   {
