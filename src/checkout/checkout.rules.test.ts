@@ -7,6 +7,7 @@ import {
   holdMinutes,
   leavesTime,
   mayBecome,
+  mayRequestPage,
   sessionMinutes,
   unpaidRetentionDays,
   whyNotCheckout,
@@ -79,6 +80,13 @@ test('an open checkout is used again while more than five minutes are left to pa
 test('wine is held for half an hour, and the provider’s page is open three minutes longer', () => {
   expect(holdMinutes).toBe(30)
   expect(sessionMinutes).toBe(33)
+})
+
+test('a page is requested within two minutes of the start, so that it ends late enough', () => {
+  const startedAt = new Date('2026-11-20T20:00:00.000Z')
+  const at = (text: string) => mayRequestPage({ startedAt }, new Date(text))
+  expect(at('2026-11-20T20:01:59.999Z')).toBe(true)
+  expect(at('2026-11-20T20:02:00.000Z')).toBe(false)
 })
 
 test('who did not pay is erased after thirty days', () => {

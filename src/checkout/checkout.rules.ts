@@ -77,8 +77,15 @@ export const leavesTime = ({ expiresAt }: { expiresAt: Date }, now: Date): boole
 /** The provider's minimum, in minutes from when it receives the request. */
 const leastSessionMinutes = 30
 
+/** Minutes after the start in which a page may still be requested: later it would end too soon for the provider. */
+const requestMinutes = 3
+
+/** Whether the page of a checkout may still be requested; the last minute is left for the request itself. */
+export const mayRequestPage = ({ startedAt }: { startedAt: Date }, now: Date): boolean =>
+  now.getTime() - startedAt.getTime() < (requestMinutes - 1) * 60_000
+
 /**
- * Lifetime of the provider's checkout session, in minutes from the start: three more than the hold
- * and the minimum, because a retry with the same idempotency key must send the same time.
+ * Lifetime of the provider's checkout session, in minutes from the start: longer than the hold and the minimum,
+ * because a retry with the same idempotency key must send the same time.
  */
-export const sessionMinutes = Math.max(holdMinutes, leastSessionMinutes) + 3
+export const sessionMinutes = Math.max(holdMinutes, leastSessionMinutes) + requestMinutes

@@ -3,6 +3,7 @@ import type { OpenedSession } from '#payments/payment-session.ts'
 import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
+import { mayRequestPage } from './checkout.rules.ts'
 import type { Checkout } from './checkouts.store.server.ts'
 import { startNextAttempt, saveProviderSession } from './checkouts.store.server.ts'
 import { endCheckout } from './end-checkout.actions.server.ts'
@@ -41,8 +42,13 @@ async function createOrFind(
   checkout: Checkout,
   prepare: () => Promise<CreateSession>,
 ): Promise<RequestedSession> {
-  const { db, payments, log, channels } = services
+  const { db, payments, log, channels, clock } = services
   const { compared, find } = channels[checkout.channel]
+  if (!mayRequestPage(checkout, clock())) {
+    // The provider was unavailable for so long: the caller opens another checkout.
+    const ended = await endCheckout(services, checkout, 'cancelled')
+    return ended === 'unknown' ? { ok: false, reason: 'provider-away' } : 'no-longer-open'
+  }
   try {
     const create = await prepare()
     const session = await create(`checkout:${checkout.id}:${checkout.attempt}`).catch(

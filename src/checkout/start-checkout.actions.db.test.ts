@@ -274,6 +274,25 @@ describe('when the provider fails', () => {
       expect(placed).toHaveLength(1)
     },
   )
+
+  test('a press four minutes later opens a page that the provider still takes', async () => {
+    const member = await aBuyer()
+    await setFault({ match: 'POST /v1/checkout/sessions', fault: 'error-before', times: 2 })
+    expect(await testShop.shop.startCheckout(member)).toMatchObject({ reason: 'provider-away' })
+    await clearFaults()
+    const earlier = (column: 'started_at' | 'expires_at') =>
+      sql`${sql.identifier(column)} - interval '4 minutes'`
+    await testShop.db
+      .update(checkouts)
+      .set({ startedAt: earlier('started_at'), expiresAt: earlier('expires_at') })
+      .where(eq(checkouts.userId, member.id))
+    const url = await urlOf(member)
+    await payAt(url)
+    await testShop.shop.recordPayment(sessionIn(url))
+    const states = (await checkoutsOf(member.id)).map(({ state }) => state)
+    expect(states.toSorted()).toEqual(['cancelled', 'paid'])
+    expect(await stockOf()).toEqual({ held: 0, sold: 1 })
+  })
 })
 
 describe('holds', () => {
