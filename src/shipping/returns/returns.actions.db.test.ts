@@ -226,6 +226,21 @@ describe('a returned box', () => {
     expect(await flagsOf(box)).toEqual(['return-refund-waits'])
   })
 
+  test('leaves nothing to staff where its whole order was refunded since its buyer chose', async () => {
+    const box = await boxThatIs('returned')
+    const { id: shipmentId, number } = box.shipment
+    const choice = { shipmentId, choice: 'refund' as const }
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: box.order.id, requestKey: `staff:${box.order.id}:all`, cause: 'staff' },
+      ...{ state: 'made', amountCents: box.order.totalCents },
+    })
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await refundsOf(box)).toHaveLength(1)
+    expect(await flagsOf(box)).toEqual([])
+    expect((await shipmentNow(testShop, shipmentId)).settledAt).not.toBeNull()
+  })
+
   test('is left to staff where less than its wine and tax is left of the payment', async () => {
     const box = await boxThatIs('returned')
     await testShop.db.insert(refunds).values({

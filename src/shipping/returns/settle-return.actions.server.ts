@@ -9,7 +9,7 @@ import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { openPlaces } from '../pickup/pickups.store.server.ts'
-import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import { isStillOwed, isWhollyRefunded } from '../readiness/is-still-owed.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
 import { stageOf } from '../shipments/shipment.rules.ts'
@@ -86,7 +86,8 @@ export async function refundReturned(
   shipment: Shipment,
 ): Promise<void> {
   const isRefunded =
-    (await isAutomatic(services, tx, order, shipment)) && (await refundWine(tx, order, shipment))
+    (await isWhollyRefunded(tx, order)) ||
+    ((await isAutomatic(services, tx, order, shipment)) && (await refundWine(tx, order, shipment)))
   if (!isRefunded) await raiseFlag(tx, order.id, 'return-refund-waits', { source: shipment.id })
   await updateShipment(tx, shipment.id, { settledAt: services.clock() })
 }
