@@ -88,6 +88,14 @@ export async function nextBatch(
   }))
 }
 
+/** Suppresses emails whose account or record was deleted before they entered the outbox. */
+export async function leaveOutGone(db: Queryable, campaignId: string): Promise<void> {
+  await db.execute(sql`
+    update campaign_emails set outcome = 'suppressed', reason = 'gone', settled_at = now()
+    where campaign_id = ${campaignId} and outcome = 'queued' and mail_id is null
+      and user_id is null and subscriber_id is null`)
+}
+
 /** Queues the emails of a batch in the outbox, with the lowest urgency, and records their ids. */
 export async function queueBatch(
   tx: Transaction,

@@ -17,6 +17,7 @@ import { openCampaignShop } from '#tests/harness/campaign-shop.ts'
 import { from } from '#tests/harness/identity.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { campaignEmails, campaigns } from './tables.ts'
 import {
   pauseCampaign,
   resumeCampaign,
@@ -293,6 +294,27 @@ describe('a campaign', () => {
     expect(resumed).toMatchObject({ ok: true })
     await settled(id)
     expect(emails).toHaveLength(1)
+  })
+
+  test('goes on without who was deleted before their email was queued', async () => {
+    const { db, services, shop } = testShop
+    const stays = await aSubscriber()
+    const goes = await aSubscriber()
+    const id = await aCampaign()
+    await sent(id)
+    // As one that was paused before its first batch was queued.
+    await db.delete(mails)
+    await db.update(campaignEmails).set({ mailId: null })
+    await db.update(campaigns).set({ state: 'paused' })
+    await shop.eraseSubscriber(goes.id)
+    const { version } = (await viewed(id))!.campaign
+    expect(await resumeCampaign(services, writer, { id, version })).toMatchObject({ ok: true })
+    await shop.sendCampaign(id)
+    const queued = await db.select().from(mails).where(eq(mails.kind, 'campaign'))
+    expect(queued.map(({ recipient }) => recipient)).toEqual([stays.email])
+    const [gone] = (await rowsOf(id)).filter(({ email }) => email !== stays.email)
+    expect(gone).toMatchObject({ outcome: 'suppressed', reason: 'gone', mailId: null })
+    expect(gone!.settledAt).not.toBeNull()
   })
 
   test('is the fourth of a release, or the second of a day: left out with its reason', async () => {

@@ -9,6 +9,7 @@ import type { Services } from '#platform/services/services.ts'
 import {
   insertCampaignEmails,
   isAnyoneWaiting,
+  leaveOutGone,
   nextBatch,
   queueBatch,
 } from './campaign-emails.store.server.ts'
@@ -32,6 +33,7 @@ export async function processCampaigns(services: Services): Promise<void> {
  */
 export async function sendCampaign(services: Services, id: string): Promise<void> {
   if (!(await begin(services, id))) return
+  await leaveOutGone(services.db, id)
   for (;;) {
     const count = await services.db.transaction((tx) => feedBatch(services, tx, id))
     if (count === 0) break
