@@ -23,7 +23,7 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 
 import { makeGrantable } from './grants/make-grantable.actions.server.ts'
 import { maxRequestUnits } from './request.rules.ts'
-import { recordRequest } from './requests.store.server.ts'
+import { insertRequest, recordRequest } from './requests.store.server.ts'
 
 const day = 24 * 60
 
@@ -80,7 +80,8 @@ export const ask = customerWork({
 
 /**
  * Records a customer's request for a wine and emails it to the business. The same request within a day
- * succeeds without being recorded or sent again. False when there is no such wine.
+ * is not noted or sent again; one that was withdrawn or answered since is recorded anew. False when there is no such
+ * wine.
  */
 export async function requestWine(
   { db, settings }: Services,
@@ -90,8 +91,10 @@ export async function requestWine(
   const wine = await viewAskedWine({ db }, productId)
   if (!wine) return false
   await db.transaction(async (tx) => {
-    if (!(await countAttempt(tx, `interested:${viewer.id}:${wine.id}`, day, 1))) return
-    await recordRequest(tx, { kind: 'wine', userId: viewer.id, productId: wine.id })
+    const isFirst = await countAttempt(tx, `interested:${viewer.id}:${wine.id}`, day, 1)
+    const asked = { kind: 'wine', userId: viewer.id, productId: wine.id } as const
+    if (!isFirst) return void (await insertRequest(tx, asked))
+    await recordRequest(tx, asked)
     const { firstName, lastName, email } = viewer
     const props = { firstName, lastName, email, wine: wine.title }
     await queueMail(tx, 'interested', settings.businessEmail, props)
@@ -100,11 +103,13 @@ export async function requestWine(
   return true
 }
 
-/** Records a request for more information about the club and emails the business, once a day. */
+/** Records a request for more information about the club, and emails the business once a day. */
 export async function askAboutClub({ db, settings }: Services, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
-    if (!(await countAttempt(tx, `club:${viewer.id}`, day, 1))) return
-    await recordRequest(tx, { kind: 'club', userId: viewer.id })
+    const isFirst = await countAttempt(tx, `club:${viewer.id}`, day, 1)
+    const asked = { kind: 'club', userId: viewer.id } as const
+    if (!isFirst) return void (await insertRequest(tx, asked))
+    await recordRequest(tx, asked)
     await notifyBusinessOfPress(tx, settings, viewer, businessEmails.club)
   })
 }

@@ -82,6 +82,28 @@ describe('asking', () => {
     expect(await emailsOf('interested')).toHaveLength(2)
   })
 
+  test('again after it was withdrawn, or declined, is a request again, with no second email', async () => {
+    const { services, shop } = testShop
+    const buyer = await aBuyer()
+    await shop.requestWine(buyer, wine)
+    await shop.askAboutClub(buyer)
+    for (const { number } of await rows()) {
+      expect(await withdrawRequest(services, buyer as never, { number })).toMatchObject({
+        ok: true,
+      })
+    }
+    await shop.requestWine(buyer, wine)
+    await shop.askAboutClub(buyer)
+    expect((await rows()).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+      'wine withdrawn',
+      'club withdrawn',
+      'wine open',
+      'club open',
+    ])
+    expect(await emailsOf('interested')).toHaveLength(1)
+    expect(await emailsOf('wildcard')).toHaveLength(1)
+  })
+
   test('again on another day notes that, and keeps the position', async () => {
     const buyer = await aBuyer()
     await testShop.shop.requestWine(buyer, wine)

@@ -38,13 +38,10 @@ export async function recordRequest(tx: Queryable, request: NewRequest): Promise
 /**
  * Inserts a request unless the same one of this person is open. True when it was inserted.
  */
-export async function insertRequest(
-  tx: Queryable,
-  { kind, userId, text }: Pick<NewRequest, 'kind' | 'userId'> & { text: string },
-): Promise<boolean> {
+export async function insertRequest(tx: Queryable, request: NewRequest): Promise<boolean> {
   const inserted = await tx
     .insert(requests)
-    .values({ kind, userId, text })
+    .values(request)
     .onConflictDoNothing()
     .returning({ id: requests.id })
   return inserted.length > 0
