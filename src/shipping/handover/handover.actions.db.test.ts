@@ -24,10 +24,11 @@ import {
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { winesIn } from '../emails/shipment-mails.store.server.ts'
 import { endHold, holdShipment, placeHold, previewHold } from '../holds/holds.actions.server.ts'
-import { openHolds } from '../holds/holds.store.server.ts'
+import { lockHandovers, openHolds, ownHoldsOf } from '../holds/holds.store.server.ts'
 import { beginShipping, countOrders, takeInOrders } from '../overview/overview.actions.server.ts'
 import type { PackingSlip } from '../papers/packing-papers.ts'
 import { isHeldBy } from '../readiness/readiness.store.server.ts'
@@ -664,6 +665,22 @@ test('a shipment is held once by a form that is sent twice, and freed by ending 
   const [viewed] = await viewShipments(services, staff, row!.order.number)
   expect(viewed!.ownHolds).toHaveLength(2)
   expect(viewed!.ownHolds).not.toContainEqual({ groupId: holds[0]!.groupId })
+})
+
+test('a shipment is not held that is handed over meanwhile', async () => {
+  const { db, services } = testShop
+  const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, number } = row!.shipment
+  let holding
+  await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    holding = holdShipment(services, staff, { number, reason: 'Asked by phone' })
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    await tx.update(shipments).set({ state: 'handed-over' }).where(eq(shipments.id, id))
+  })
+  const sentence = 'The shipment changed in the meantime.'
+  expect(await holding).toMatchObject({ ok: false, sentence })
+  expect(await ownHoldsOf(db, id)).toEqual([])
 })
 
 test('open holds are those of places, then of shipments that are still here', async () => {

@@ -101,6 +101,8 @@ export const holdShipment = staffAction({
   log: 'shipment-held',
   form: z.object({ number: wholeNumber(), reason: note }),
   async run({ tx, viewer, now, formKey: groupId, audit, unchanged }, { number, reason: words }) {
+    // Before it is read, as a handover may take it.
+    await lockHandovers(tx)
     const shipment = await shipmentForStaff(tx, viewer, number)
     if (whyNotNow('hold', shipment)) return refuse('The shipment changed in the meantime.')
     const hold = {
@@ -109,7 +111,6 @@ export const holdShipment = staffAction({
       note: words,
       by: viewer.email,
     } as const
-    await lockHandovers(tx)
     // The same form twice is one hold.
     if (await isHeldAlike(tx, hold)) unchanged()
     else {
