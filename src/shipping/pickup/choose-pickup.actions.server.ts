@@ -54,18 +54,17 @@ export async function choosePickup(
   const { order, shipment } = own
   const { db, clock, settings } = services
   if (!key) return { ok: false, reason: 'missing' }
-  if (!mayChooseSlot(shipment)) return { ok: false, reason: 'late' }
-  const appointments = await pickupsOf(db, [shipment.id])
-  // The same form sent twice.
-  if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
-    return { ok: true }
-  const slot = (await offeredSlots(db, services)).find((one) => one.key === key)
-  if (!slot) return { ok: false, reason: 'taken' }
-  const place = (await allPlaces(db)).find(({ id }) => id === slot.placeId)!
   const dates = shopDates(settings.timeZone)
   return db.transaction(async (tx) => {
     const locked = (await lockShipment(tx, shipment.id))!
     if (!mayChooseSlot(locked)) return { ok: false, reason: 'late' }
+    const appointments = await pickupsOf(tx, [locked.id])
+    // The same form sent twice.
+    if (appointments.some((one) => one.state === 'agreed' && slotKey(one) === key))
+      return { ok: true }
+    const slot = (await offeredSlots(tx, services)).find((one) => one.key === key)
+    if (!slot) return { ok: false, reason: 'taken' }
+    const place = (await allPlaces(tx)).find(({ id }) => id === slot.placeId)!
     const { placeId, from, until } = slot
     const agreed = { shipmentId: locked.id, placeId, from, until }
     if (!(await insertAgreedPickup(tx, agreed))) return { ok: false, reason: 'taken' }
