@@ -60,7 +60,7 @@ const viewed = async (box: Box) => {
 }
 
 const packed = async ({ shipment }: Box) =>
-  (await packedShipments(testShop.db, { numbers: [shipment.number] }, '2026-11-26'))[0]!
+  (await packedShipments(testShop.services, { numbers: [shipment.number] }, '2026-11-26'))[0]!
 
 test('has name and phone of the recipient on slip, label and file; the buyer stays the buyer', async () => {
   const box = await aBox()
@@ -153,7 +153,7 @@ test('takes a note of 200 letters with line breaks, and names what no slip can p
   const note = `${'M'.repeat(99)}\r\n${'M'.repeat(100)}`
   expect(await give(box, { note, name: 'Lucía Ferrer' })).toMatchObject({ ok: true })
   const unprintable = async () =>
-    (await nextHandover(testShop.db, '2026-11-26'))!.unprintable.filter(
+    (await nextHandover(testShop.services, '2026-11-26'))!.unprintable.filter(
       ({ number }) => number === box.shipment.number,
     )
   expect(await unprintable()).toEqual([])

@@ -9,6 +9,7 @@ import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
+import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 import { loadedBy } from '#tests/harness/loaded-by.ts'
 import { payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
@@ -101,7 +102,7 @@ async function manyShipments(state: 'waiting' | 'ready', count: number) {
 }
 
 const packedNow = async (number: number) =>
-  (await packedShipments(testShop.db, { numbers: [number] }, '2026-11-20'))[0]!
+  (await packedShipments(testShop.services, { numbers: [number] }, '2026-11-20'))[0]!
 
 describe('fulfilment', () => {
   test('is off until staff begin: an order gets no shipment', async () => {
@@ -468,8 +469,10 @@ describe('a handover', () => {
     const numbers = [one!, two!, gone!].map(({ shipment }) => shipment.number)
     expect(await handOver([numbers[2]!])).toMatchObject({ ok: true })
     const day = shopDay(testShop.services.clock())
-    const all = (await nextHandover(testShop.db, day))!
-    const some = (await nextHandover(testShop.db, day, { numbers: [numbers[1]!, numbers[2]!] }))!
+    const all = (await nextHandover(testShop.services, day))!
+    const some = (await nextHandover(testShop.services, day, {
+      numbers: [numbers[1]!, numbers[2]!],
+    }))!
     expect(all.selected).toEqual(all.today.map(({ number }) => number))
     expect(all.notReady).toEqual([])
     // Each ready one is among those of today or of later, and in no two.
@@ -485,7 +488,7 @@ describe('a handover', () => {
       .update(shipments)
       .set({ shipTo: { ...one!.shipment.shipTo!, name: 'Ana ש' } })
       .where(eq(shipments.id, one!.shipment.id))
-    expect((await nextHandover(testShop.db, day))!.unprintable).toEqual([
+    expect((await nextHandover(testShop.services, day))!.unprintable).toEqual([
       { number: numbers[0], letters: ['ש'] },
     ])
     expect(await handOver(numbers.slice(0, 2))).toMatchObject({ ok: true })
@@ -712,14 +715,16 @@ test('open holds are those of places, then of shipments that are still here', as
 })
 
 test('a box has what its wine’s unit holds, and leaves today or on its later day', async () => {
-  const { db } = testShop
+  const { db, services } = testShop
+  const timeZones = [services.settings.timeZone, 'Asia/Tokyo'] as const
   const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
   const { id, number } = row!.shipment
-  const packed = async () => (await packedShipments(db, { numbers: [number] }, '2026-11-20'))[0]!
-  const notBefore = (day: string) =>
+  const packed = async (timeZone: string = timeZones[0]) =>
+    (await packedShipments({ db, settings: { timeZone } }, { numbers: [number] }, '2026-11-20'))[0]!
+  const notBefore = (day: string, timeZone: string = timeZones[0]) =>
     db
       .update(shipments)
-      .set({ notBefore: new Date(`${day}T00:00:00Z`) })
+      .set({ notBefore: beginningOf(day, timeZone) })
       .where(eq(shipments.id, id))
   expect(await packed()).toMatchObject({
     earliest: '2026-11-20',
@@ -728,6 +733,10 @@ test('a box has what its wine’s unit holds, and leaves today or on its later d
   })
   await notBefore('2026-11-19')
   expect(await packed()).toMatchObject({ earliest: '2026-11-20' })
+  for (const timeZone of timeZones) {
+    await notBefore('2026-11-21', timeZone)
+    expect(await packed(timeZone)).toMatchObject({ earliest: '2026-11-21' })
+  }
   await notBefore('2026-11-23')
   const six = { bottles: 6, bottleMl: 1_500 }
   await db.update(products).set(six).where(eq(products.id, 'malbec-2022'))

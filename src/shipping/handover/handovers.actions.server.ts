@@ -8,7 +8,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import { addressLines } from '#platform/address/address.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { machineLine } from '#platform/csv/csv.rules.ts'
-import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { lettersWithoutFont } from '#platform/pdf/pdf-fonts.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { plural } from '#platform/text/plural.rules.ts'
@@ -38,7 +38,7 @@ import {
   insertHandover,
   undoHandoverOf,
 } from './handovers.store.server.ts'
-import type { PackedRow } from './packed-shipments.store.server.ts'
+import type { PackedRow, PackingReader } from './packed-shipments.store.server.ts'
 import { packedShipments } from './packed-shipments.store.server.ts'
 import { numbersIn } from './selected-numbers.rules.ts'
 
@@ -68,18 +68,19 @@ export type HandoverPreview = {
  * selected in the list, by default today's. Null until staff begin to ship from here.
  */
 export async function nextHandover(
-  db: Queryable,
+  reader: PackingReader,
   day: string,
   {
     profileId = null,
     numbers = [],
   }: { profileId?: string | null; numbers?: readonly number[] } = {},
 ): Promise<HandoverPreview | null> {
+  const { db } = reader
   const begun = await shippingSettingsOf(db)
   const profiles = await allProfiles(db)
   const profile = profiles.find(({ id }) => id === profileId) ?? profiles[0]
   if (!begun || !profile) return null
-  const ready = await packedShipments(db, { limit: maxHandover }, day)
+  const ready = await packedShipments(reader, { limit: maxHandover }, day)
   const leaves = ({ method }: PackedRow) => isDispatchDay(begun.dispatch, method, day)
   const today = ready.filter(leaves)
   const wanted = new Set(numbers)
@@ -133,11 +134,12 @@ export const makeHandover = staffAction({
     await lockHandovers(tx)
     const profile = await profileById(tx, profileId)
     if (!profile) return refuse('This form no longer exists.')
-    const found = await packedShipments(tx, { numbers }, today)
+    const reader = { db: tx, settings: services.settings }
+    const found = await packedShipments(reader, { numbers }, today)
     const ids = found.map(({ id }) => id)
     const locked = await lockShipments(tx, ids)
     // Read again under the locks: a refund may have lowered the lines meanwhile.
-    const packed = await packedShipments(tx, { numbers }, today)
+    const packed = await packedShipments(reader, { numbers }, today)
     const changed = await changedAmong(services, tx, { wanted: numbers, packed, locked })
     if (changed.length > 0) {
       return new Refusal(409, changedSentence(changed, numbers.length), {}, { shown: { changed } })

@@ -22,14 +22,14 @@ const listed = 5
 
 const page = staffPage({
   needs: 'ship-orders',
-  async load({ db, today, request }) {
+  async load({ services, db, today, request }) {
     const { searchParams } = new URL(request.url)
     const chosen = {
       profileId: searchParams.get('profile'),
       numbers: numbersIn(searchParams.getAll('s')),
     }
     const [next, handovers] = await Promise.all([
-      nextHandover(db, today, chosen),
+      nextHandover(services, today, chosen),
       recentHandovers(db, listed),
     ])
     if (!next) throw redirect(paths.shippingOverview())

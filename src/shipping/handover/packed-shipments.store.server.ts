@@ -8,6 +8,7 @@ import { products } from '#catalogue/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { addressIn, noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import type { ShopSettings } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 
 import type { PackedShipment } from '../profiles/shipper-profile.rules.ts'
@@ -42,7 +43,7 @@ type Row = {
  * pickups. `day` is today in the shop's time zone.
  */
 export async function packedShipments(
-  db: Queryable,
+  { db, settings: { timeZone } }: PackingReader,
   which: { numbers: readonly number[] } | { limit: number },
   day: string,
 ): Promise<PackedRow[]> {
@@ -70,13 +71,15 @@ export async function packedShipments(
         where line.shipment_id = s.id) as wines
     from ${shipments} as s join ${orders} as o on o.id = s.order_id
     where ${condition} order by s.number ${limit}`)
-  return (rows as Row[]).map((row) => packedOf(row, day))
+  return (rows as Row[]).map((row) => packedOf(row, day, timeZone))
 }
 
-function packedOf(row: Row, day: string): PackedRow {
+export type PackingReader = { db: Queryable; settings: Pick<ShopSettings, 'timeZone'> }
+
+function packedOf(row: Row, day: string, timeZone: string): PackedRow {
   const { shipTo, wines, service, notBefore, name, ...rest } = row
   const recipient = shipTo && recipientOf(shipTo)
-  const earliest = notBefore === null ? day : utcDay(notBefore)
+  const earliest = notBefore === null ? day : shopDates(timeZone).isoDay(new Date(notBefore))
   return {
     ...rest,
     name: recipient?.name || name,
@@ -88,5 +91,3 @@ function packedOf(row: Row, day: string): PackedRow {
     wines: wines ?? [],
   }
 }
-
-const utcDay = (moment: string): string => shopDates('UTC').isoDay(new Date(moment))

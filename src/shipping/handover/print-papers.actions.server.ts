@@ -28,7 +28,7 @@ export async function printPackingSlips(
   const numbers = ordered.slice((part - 1) * slipsPerFile, part * slipsPerFile)
   if (numbers.length === 0) return null
   const day = shopDates(settings.timeZone).isoDay(clock())
-  const rows = await packedShipments(db, { numbers }, day)
+  const rows = await packedShipments({ db, settings }, { numbers }, day)
   const rowOf = new Map(rows.map((row) => [row.number, row]))
   const first = (part - 1) * slipsPerFile
   const file = await papers.packingSlips(

@@ -169,7 +169,8 @@ async function handOver(tx: Transaction, told: readonly Told[], ago: Ago): Promi
     .where(inArray(shipments.id, ids))
   const at = ago(17)
   const numbers = numbered.map(({ number }) => number)
-  const packed = await packedShipments(tx, { numbers }, at.toISOString().slice(0, 10))
+  const reader = { db: tx, settings: { timeZone: 'UTC' } }
+  const packed = await packedShipments(reader, { numbers }, at.toISOString().slice(0, 10))
   const file = Buffer.from(handoverRows(profile!, packed, signatureText).map(machineLine).join(''))
   const { handover } = await insertHandover(
     tx,
