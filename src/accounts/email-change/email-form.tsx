@@ -13,6 +13,8 @@ type Props = {
   emailVerified: boolean
   hasPassword: boolean
   error: string | null
+  /** Why no confirmation was sent. */
+  confirmError: string | null
   /** The page to come back to once the address is confirmed. */
   returnTo: string
   /** The error of the password that re-authenticates. */
@@ -23,10 +25,11 @@ type Props = {
 
 /** The account's email: whether it is confirmed, and how to change it. */
 export function EmailForm(props: Props) {
-  const { email, emailVerified, returnTo, hasPassword, error, passwordError, typed } = props
+  const { email, emailVerified, returnTo, hasPassword, passwordError, typed } = props
+  const { error, confirmError } = props
   return (
     <>
-      {error && <Notice tone="bad">{error}</Notice>}
+      {confirmError && <Notice tone="bad">{confirmError}</Notice>}
       <p className={classes(letters.sans, letters.anywhere)}>
         <strong>{email}</strong> {emailVerified ? copy.addressConfirmed : copy.addressNotConfirmed}
       </p>
@@ -39,6 +42,7 @@ export function EmailForm(props: Props) {
         </form>
       )}
       <AuthForm place="security" className={stack(2.5, { width: 26 })}>
+        {error && <Notice tone="bad">{error}</Notice>}
         <TextField
           label={copy.newEmail}
           name="email"

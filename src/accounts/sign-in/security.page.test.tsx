@@ -78,6 +78,10 @@ test('how an account is secured, and what may be changed about it', () => {
         { emailVerified: false },
         { intent: 'confirm-email', refusal: 'Too many.' },
       ),
+      'an email was neither confirmed nor changed': page(
+        { emailVerified: false },
+        { intent: 'change-email', refusal: 'Too many.' },
+      ),
       'a new email, of which nothing is done': page({ pendingEmail }),
       'a new email, approved': page({ pendingEmail: { ...pendingEmail, isApproved: true } }),
       'a new email, confirmed, and the old mailbox lost': page({

@@ -82,7 +82,8 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             <EmailForm
               {...{ email, emailVerified, returnTo: loaderData.returnTo }}
               hasPassword={ways.password}
-              error={errorOf('change-email') ?? errorOf('confirm-email')}
+              error={errorOf('change-email')}
+              confirmError={errorOf('confirm-email')}
               passwordError={passwordErrorOf('change-email')}
               typed={sentOf('change-email')?.values['email']}
             />
