@@ -14,6 +14,8 @@ export const privacyJobs = {
       eraseSubscriber(services, subscriberId),
   },
   'erase-deleted-users': {
+    // Besides the job of each merge, which may fail or run by a clock that is behind.
+    cron: '57 4 * * *',
     run: eraseDeletedUsersDue,
     earlierNames: ['erase-deleted-clients', 'erase-deleted-subscribers'],
   },

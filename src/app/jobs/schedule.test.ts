@@ -13,6 +13,12 @@ test('a job runs at its time, after those that people wait for, and those of one
     match: '* * * * *',
     options: { queueName: 'carriers', priority: 1 },
   })
+  // What the job of a merge left, as its process's clock was behind or it failed too often.
+  expect(schedule).toContainEqual({
+    task: 'erase-deleted-users',
+    match: '57 4 * * *',
+    options: { queueName: undefined, priority: 1 },
+  })
 })
 
 test('a job that runs by itself has the name of its own', () => {
