@@ -60,9 +60,9 @@ export const addSubscriber = staffAction({
         asked: 'in-writing',
         act,
       } as const
-      await requestConfirmation(services, tx, asked)
+      const isAsked = await requestConfirmation(services, tx, asked)
       unchanged()
-      return { id: null }
+      return { id: null, isAsked }
     }
     const isNew = await insertSubscriber(tx, {
       fullName: fullname,
@@ -78,10 +78,10 @@ export const addSubscriber = staffAction({
     audit(subscriberSubject(id, { fullname, email: address }), {
       after: { fullname, email: address, proof },
     })
-    return { id }
+    return { id, isAsked: false }
   },
-  say: ({ id }) =>
+  say: ({ id, isAsked }) =>
     id === null
-      ? { tone: 'info', sentence: copy.refused['has-left'] }
+      ? { tone: 'info', sentence: copy.refused[isAsked ? 'has-left' : 'asked-often'] }
       : { to: paths.subscriber(id), sentence: copy.added },
 })

@@ -39,6 +39,8 @@ export const subscriberCopy = {
       'on-list': 'This address is already on the mailing list. Nothing was changed.',
       'has-left':
         'This person has left the mailing list. We emailed them to ask if they want to come back. They rejoin when they say yes.',
+      'asked-often':
+        'This person has left the mailing list, and was asked twice by email within a day whether they want to come back. They rejoin when they say yes.',
     },
   },
   leave: {

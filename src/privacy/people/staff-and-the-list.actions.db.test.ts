@@ -58,12 +58,9 @@ describe('staff add a subscriber who said yes in writing', () => {
 
   test('a person who has left is asked, and stays off the list until they say yes', async () => {
     const { id, email } = await aSubscriber(testShop.db, { unsubscribedAt: new Date() })
-    const added = await addSubscriber(testShop.services, staff, {
-      fullname: 'Bruno Castro',
-      email,
-      proof,
-    })
-    expect(added).toMatchObject({
+    const add = () =>
+      addSubscriber(testShop.services, staff, { fullname: 'Bruno Castro', email, proof })
+    expect(await add()).toMatchObject({
       ok: true,
       done: { id: null },
       said: { tone: 'info', sentence: expect.stringContaining('has left the mailing list') },
@@ -71,6 +68,16 @@ describe('staff add a subscriber who said yes in writing', () => {
     expect(await mailsTo(email)).toMatchObject([
       { kind: 'confirm-subscription', props: { asked: 'in-writing' } },
     ])
+    // No more than two such emails a day, and none is said to be sent.
+    expect(await add()).toMatchObject({ said: { sentence: expect.stringContaining('emailed') } })
+    expect(await add()).toMatchObject({
+      said: {
+        tone: 'info',
+        sentence:
+          'This person has left the mailing list, and was asked twice by email within a day whether they want to come back. They rejoin when they say yes.',
+      },
+    })
+    expect(await mailsTo(email)).toHaveLength(2)
     const [row] = await testShop.db
       .select()
       .from(mailingListClients)
