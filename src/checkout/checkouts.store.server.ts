@@ -281,16 +281,16 @@ export async function moveToPaid(
   now: Date,
 ): Promise<{ userId: string | null; orderNumber: number } | null> {
   if (!mayBecome(checkout.state, 'paid')) return null
+  // A statement of its own, so that the next one reads what the cart's lock was waited for.
+  await tx.execute(sql`
+    select 1 from ${carts} where user_id = (
+      select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
+    for no key update`)
   const { rows } = await tx.execute<{ user_id: string | null; order_number: number }>(sql`
-    with cart as (
-      select 1 from ${carts} where user_id = (
-        select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
-      for no key update
-    ), moved as (
+    with moved as (
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
         holder_network = null
       where id = ${checkout.id} and state = ${checkout.state}
-        and (select count(*) from cart) >= 0
       returning user_id, channel
     ), paid as (
       select moved.user_id, lines.product_id, lines.quantity

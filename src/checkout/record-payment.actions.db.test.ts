@@ -24,7 +24,9 @@ import {
 import { released } from '#tests/harness/release-buyers.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
+import { cartSnapshotOf, writeCart } from './cart/carts.store.server.ts'
 import { recordPayment } from './record-payment.actions.server.ts'
 import { returnFromPayment } from './return-from-payment.actions.server.ts'
 import { settlePendingPayments } from './settle-pending-payments.actions.server.ts'
@@ -155,6 +157,21 @@ describe('a paid session', () => {
     const { cart } = await testShop.shop.viewCart(member)
     expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
     expect(await ordersOf(member.id)).toHaveLength(1)
+  })
+
+  test('leaves in the cart what another tab adds at the same moment', async () => {
+    const { member, sessionId } = await aPayer()
+    const { version } = (await cartSnapshotOf(testShop.db, member.id))!
+    const recorded = await testShop.db.transaction(async (tx) => {
+      const line = { productId: wine, quantity: 3 }
+      await writeCart(tx, member.id, { version }, { shipping: 'ground', line })
+      const recording = testShop.shop.recordPayment(sessionId)
+      await expect.poll(() => waitingForLocks(testShop.db)).toBe(1)
+      return { recording }
+    })
+    expect(await recorded.recording).toMatchObject({ state: 'paid' })
+    const { cart } = await testShop.shop.viewCart(member)
+    expect(cart).toMatchObject({ lines: [{ productId: wine, quantity: 2 }], shipping: 'ground' })
   })
 
   test('leaves as the cart what was set apart for the next order', async () => {
