@@ -451,6 +451,20 @@ describe('a queue that goes on by itself', () => {
     await processGrants({ ...testShop.services, clock: () => at(hour) })
   }
 
+  test('passes on nothing that was left to pass on before staff granted by hand', async () => {
+    await setStock(testShop.db, wine, 2)
+    await goesOn(1)
+    const [first] = await inLine(1, 1)
+    const turn = async (isAutomatic: boolean) => {
+      const queue = await requestQueue(testShop.db, wine)
+      expect(await saveRequestQueue(testShop.db, wine, { ...queue, isAutomatic })).toBe(true)
+    }
+    await turn(false)
+    await turn(true)
+    await workOffAt(34)
+    expect(await stateOf(first!.id)).toBe('open')
+  })
+
   test('passes on nothing that lapsed while staff granted by hand', async () => {
     await setStock(testShop.db, wine, 2)
     const queue = {

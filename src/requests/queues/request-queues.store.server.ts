@@ -43,7 +43,12 @@ export async function saveRequestQueue(
   }
   const updated = await db
     .update(requestQueues)
-    .set({ ...settings, version: sql`version + 1` })
+    .set({
+      ...settings,
+      // What is left to pass on is staff's to grant from then on.
+      ...(!settings.isAutomatic && { toPassOn: 0 }),
+      version: sql`version + 1`,
+    })
     .where(and(eq(requestQueues.productId, productId), eq(requestQueues.version, version)))
   return (updated.rowCount ?? 0) > 0
 }
