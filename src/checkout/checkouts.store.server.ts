@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lte, or, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
@@ -323,7 +323,7 @@ export async function moveToPaid(
   return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
 }
 
-/** Open checkouts whose stock hold has ended, oldest first. */
+/** Open checkouts whose stock hold has ended, in no order: so many that can't be ended keep no others back. */
 export async function overdueCheckouts(
   db: Queryable,
   now: Date,
@@ -333,6 +333,6 @@ export async function overdueCheckouts(
     .select()
     .from(checkouts)
     .where(and(eq(checkouts.state, 'open'), lte(checkouts.expiresAt, now)))
-    .orderBy(asc(checkouts.expiresAt))
+    .orderBy(sql`random()`)
     .limit(limit)
 }

@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 
 import { providerEvents } from '#catalogue/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -50,11 +50,12 @@ export async function settledAmong(db: Queryable, ids: readonly string[]): Promi
   return new Set(rows.map((row) => row.id))
 }
 
+/** In no order, as of others of the kind: so many that fail each time keep no others back. */
 export async function unsettledEvents(db: Queryable, limit: number): Promise<ProviderEventRow[]> {
   return db
     .select()
     .from(providerEvents)
     .where(isNull(providerEvents.settledAt))
-    .orderBy(asc(providerEvents.receivedAt))
+    .orderBy(sql`random()`)
     .limit(limit)
 }

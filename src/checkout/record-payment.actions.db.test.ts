@@ -1,13 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
-import { cartLines, checkouts, products } from '#catalogue/tables.ts'
+import { withTotal } from '#catalogue/prices/amounts.rules.ts'
+import { cartLines, checkouts, products, providerEvents } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
-import { ProviderRefused } from '#payments/payments.ts'
+import type { PaymentSession } from '#payments/payment-session.ts'
+import { ProviderRefused, ProviderUnavailable } from '#payments/payments.ts'
 import { sessionOf } from '#payments/stripe-calls.adapter.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
@@ -284,6 +286,108 @@ describe('a paid session', () => {
     )
     await testShop.shop.settlePendingPayments()
     expect(await ordersOf(stuck.member.id)).toHaveLength(1)
+  })
+
+  test('that alone the provider can’t tell does not stop the job for holds and refunds', async () => {
+    const stuck = await aPayer()
+    const waiting = await aPayer()
+    await testShop.shop.recordPayment(waiting.sessionId)
+    const [order] = await ordersOf(waiting.member.id)
+    await testShop.db.insert(refunds).values({
+      ...{ orderId: order!.id, requestKey: `staff:${order!.id}:1`, cause: 'staff' },
+      ...{ amountCents: 100, requestedAt: new Date(Date.now() - 11 * 60_000) },
+    })
+    const late = await aMember(testShop.db)
+    await testShop.shop.changeCart(late, { kind: 'add', productId: wine })
+    await testShop.shop.changeCart(late, { kind: 'choose-shipping', method: 'ground' })
+    await testShop.shop.startCheckout(late)
+    const own = eq(checkouts.userId, late.id)
+    await testShop.db.update(checkouts).set({ expiresAt: new Date() }).where(own)
+    const { payments } = testShop.services
+    const getSession: typeof payments.getSession = async (id) => {
+      if (id === stuck.sessionId) throw new ProviderUnavailable('This one fails')
+      return payments.getSession(id)
+    }
+    await settlePendingPayments({ ...testShop.services, payments: { ...payments, getSession } })
+    const [held] = await testShop.db.select().from(checkouts).where(own)
+    expect(held!.state).toBe('expired')
+    const [refund] = await testShop.db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+    expect(refund!.state).toBe('made')
+    expect(await ordersOf(stuck.member.id)).toEqual([])
+  })
+
+  describe('that a hundred others are older than, which fail each minute,', () => {
+    const hundred = Array.from({ length: 100 }, (_, n) => n)
+    const long = new Date(Date.now() - 48 * 60 * 60_000)
+    /** Each run takes a hundred. */
+    async function settleOften(changed: Partial<typeof testShop.services.payments>) {
+      const payments = { ...testShop.services.payments, ...changed }
+      const log = { ...testShop.services.log, error: () => {} }
+      for (let run = 0; run < 5; run++) {
+        await settlePendingPayments({ ...testShop.services, payments, log })
+      }
+    }
+
+    test('is recorded', async () => {
+      const { member, sessionId } = await aPayer()
+      const event = { type: 'checkout.session.completed', createdAt: long }
+      await testShop.db.insert(providerEvents).values([
+        ...hundred.map((n) => ({
+          ...event,
+          ...{ id: `evt_stuck${n}`, objectId: 'cs_stuck', receivedAt: long },
+        })),
+        { ...event, id: 'evt_well', objectId: sessionId },
+      ])
+      await settleOften({
+        paymentEventsSince: async () => [],
+        async getSession(id) {
+          if (id === 'cs_stuck') throw new ProviderRefused('odd', 'This one is refused')
+          return testShop.services.payments.getSession(id)
+        },
+      })
+      expect(await ordersOf(member.id)).toHaveLength(1)
+      await testShop.db.delete(providerEvents).where(eq(providerEvents.objectId, 'cs_stuck'))
+    })
+
+    test('ends its hold', async () => {
+      const hold = { channel: 'cart', fingerprint: '', ...withTotal({}) } as const
+      await testShop.db
+        .insert(checkouts)
+        .values([
+          ...hundred.map((n) => ({ ...hold, sessionId: `cs_stuck${n}`, expiresAt: long })),
+          { ...hold, sessionId: 'cs_well', expiresAt: new Date() },
+        ])
+      await settleOften({
+        expireSession: async (id) =>
+          ({ id, state: id === 'cs_well' ? 'expired' : 'open' }) as PaymentSession,
+      })
+      const open = await testShop.db.select().from(checkouts).where(eq(checkouts.state, 'open'))
+      expect(open.map(({ sessionId }) => sessionId)).not.toContain('cs_well')
+      expect(open.length).toBeGreaterThanOrEqual(100)
+      await testShop.db.delete(checkouts).where(like(checkouts.sessionId, 'cs_stuck%'))
+    })
+
+    test('is refunded', async () => {
+      const refundOf = async (key: string, requestedAt: Date) => {
+        const { member, sessionId } = await aPayer()
+        await testShop.shop.recordPayment(sessionId)
+        const [order] = await ordersOf(member.id)
+        const row = { orderId: order!.id, cause: 'staff', amountCents: 1, requestedAt } as const
+        return hundred.map((n) => ({ ...row, requestKey: `staff:${key}:${n}` }))
+      }
+      const stuck = await refundOf('stuck', long)
+      const [well] = await refundOf('well', new Date(Date.now() - 11 * 60_000))
+      await testShop.db.insert(refunds).values([...stuck, well!])
+      const ofStuck = eq(orders.id, stuck[0]!.orderId)
+      await testShop.db.update(orders).set({ paymentIntentId: null }).where(ofStuck)
+      await settleOften({})
+      const [made] = await testShop.db
+        .select()
+        .from(refunds)
+        .where(eq(refunds.requestKey, well!.requestKey))
+      expect(made!.state).toBe('made')
+      await testShop.db.delete(refunds).where(eq(refunds.orderId, stuck[0]!.orderId))
+    })
   })
 
   test('whose stock is gone by then is flagged for staff and refunded automatically', async () => {

@@ -16,6 +16,9 @@ const lookBackMinutes = 90
 /** Age in minutes after which no other process can still be making a requested refund. */
 const refundMinutes = 10
 
+/** Failures of the provider after which it counts as unavailable, and not for one payment alone. */
+const mostUnavailable = 3
+
 /**
  * Catches up with the provider: missed or unsettled events, checkouts whose hold has ended, and
  * refunds that were requested but not made. Runs each minute. A single failure is logged and does
@@ -23,8 +26,9 @@ const refundMinutes = 10
  */
 export async function settlePendingPayments(services: Services): Promise<void> {
   const { db, payments, clock, log } = services
+  const apart = oneByOne(log)
   const settle = (event: ProviderEvent) =>
-    apart(log, { event: event.id }, () => settleEvent(services, event))
+    apart({ event: event.id }, () => settleEvent(services, event))
   try {
     const since = new Date(clock().getTime() - lookBackMinutes * 60_000)
     const listed = await payments.paymentEventsSince(since)
@@ -35,11 +39,11 @@ export async function settlePendingPayments(services: Services): Promise<void> {
       if (!listedIds.includes(event.id)) await settle(event)
     }
     for (const checkout of await overdueCheckouts(db, clock(), 100)) {
-      await apart(log, { checkout: checkout.id }, () => endCheckout(services, checkout, 'expired'))
+      await apart({ checkout: checkout.id }, () => endCheckout(services, checkout, 'expired'))
     }
     const waiting = new Date(clock().getTime() - refundMinutes * 60_000)
     for (const refund of await requestedRefunds(db, waiting, 100)) {
-      await apart(log, { refund: refund.id }, () => makeRefund(services, refund.id))
+      await apart({ refund: refund.id }, () => makeRefund(services, refund.id))
     }
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error
@@ -50,11 +54,15 @@ export async function settlePendingPayments(services: Services): Promise<void> {
 /**
  * Runs one of many: its own failure is logged; only errors that would fail all of them are thrown.
  */
-async function apart(log: Log, what: object, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof ProviderUnavailable || isDatabaseUnavailable(error)) throw error
-    log.error({ err: error, ...what }, 'payment not reconciled')
+function oneByOne(log: Log) {
+  let unavailable = 0
+  return async (what: object, work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) throw error
+      if (error instanceof ProviderUnavailable && ++unavailable >= mostUnavailable) throw error
+      log.error({ err: error, ...what }, 'payment not reconciled')
+    }
   }
 }

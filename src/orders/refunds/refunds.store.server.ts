@@ -55,7 +55,7 @@ export async function reduceRefund(tx: Queryable, id: string, amountCents: numbe
   else await tx.update(refunds).set({ amountCents, purpose: null }).where(eq(refunds.id, id))
 }
 
-/** Refunds that were requested before a time and are not made, oldest first. */
+/** Refunds that were requested before a time and are not made, in no order: so many that fail keep no others back. */
 export async function requestedRefunds(
   db: Queryable,
   before: Date,
@@ -65,7 +65,7 @@ export async function requestedRefunds(
     .select()
     .from(refunds)
     .where(and(eq(refunds.state, 'requested'), lt(refunds.requestedAt, before)))
-    .orderBy(asc(refunds.requestedAt))
+    .orderBy(sql`random()`)
     .limit(limit)
 }
 
