@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { apiRoutes } from '#app/api.ts'
-import { checkouts } from '#catalogue/tables.ts'
+import { checkouts, products } from '#catalogue/tables.ts'
 import { offerSentence } from '#checkout/offers/offers.copy.ts'
 import { cookies } from '#platform/http/cookies.rules.ts'
 import { flashOf } from '#tests/harness/flash-of.ts'
@@ -158,6 +159,31 @@ describe('POST /api/directlink-create-checkout-session', () => {
     expect(response.statusCode).toBe(303)
     expect(response.headers.location).toBe('/offering/ship-to?quantity=3')
     expect(await openCheckouts()).toEqual([])
+  })
+
+  test('redirects the form of a case that staff chose for the offer, and of one that is chosen no longer', async () => {
+    const chosen = 'malbec-2021'
+    const choose = (isOffered: boolean) =>
+      testShop.db
+        .update(products)
+        .set({ isOffered, releaseState: isOffered ? 'on-sale' : 'closed' })
+        .where(eq(products.id, chosen))
+    await choose(true)
+    const first = await sendForm({ product: chosen, quantity: '2' })
+    expect(first.headers.location).toBe('/offering/ship-to?quantity=2')
+    // It has no price at the provider.
+    const refused = await sendForm({ product: chosen, quantity: '1', ...buyer })
+    expect(refused.headers.location).toBe('/offering')
+    expect(flashOf(refused.headers['set-cookie'])).toMatchObject({
+      at: 'offer',
+      sentence: offerSentence['price-differs'],
+    })
+    await choose(false)
+    const late = await sendForm({ product: chosen, quantity: '2' })
+    expect(late.headers.location).toBe('/offering')
+    expect(flashOf(late.headers['set-cookie'])).toMatchObject({
+      sentence: offerSentence['no-such-offer'],
+    })
   })
 
   test('redirects a complete form to the payment page, and a refused one to the offer', async () => {

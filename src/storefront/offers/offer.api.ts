@@ -109,8 +109,9 @@ function refuse(
   reason: WhyNotOffered,
   { productId, quantity, publicUrl }: { productId: string; quantity: number; publicUrl: string },
 ) {
-  const offer = offerOf(productId)
-  if (!isForm(request) || !offer) throw notSoldError(reply, reason, offerSentence[reason])
+  if (!isForm(request)) throw notSoldError(reply, reason, offerSentence[reason])
+  // A case that staff chose is sold by the other one's page.
+  const offer = offerOf(productId) ?? 'offering'
   if (reason === 'ship-to-required') {
     return reply.redirect(paths.offerShipTo(offer, quantity), 303)
   }
