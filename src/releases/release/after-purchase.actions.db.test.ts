@@ -246,3 +246,29 @@ test('a later day of shipping is told once to each buyer whose wine has not left
   await db.delete(orderLines).where(like(orderLines.description, '% Blend'))
   await cameBack(sql`0`)
 })
+
+test('who is told of a later day of shipping follows from their boxes as they are by now', async () => {
+  const { db } = testShop
+  const made = await released({ shipsFrom: '2031-03-22' })
+  type Box = Pick<typeof shipments.$inferInsert, 'state' | 'method'>
+  const told = async (...boxes: Box[]) => {
+    const { member } = await aCustomer(made, 3)
+    await inCart(member, made.wine, 1)
+    await pay(await startCheckout(member))
+    const [order] = await db.select().from(orders).where(eq(orders.userId, member.id))
+    for (const box of boxes) {
+      await db.insert(shipments).values({ orderId: order!.id, kind: 'split', ...box })
+    }
+    const delayed = await delayedOrders(db, made.release.id, '2031-04-01')
+    return delayed.some(({ id }) => id === order!.id)
+  }
+  expect(await told()).toBe(true)
+  expect(await told({ state: 'waiting', method: 'ground' })).toBe(true)
+  // Two that were put together again.
+  const cancelled = { state: 'cancelled', method: 'ground' } as const
+  expect(await told({ state: 'ready', method: 'ground' }, cancelled)).toBe(true)
+  expect(await told(cancelled)).toBe(false)
+  expect(await told({ state: 'shipped', method: 'ground' }, cancelled)).toBe(false)
+  // The buyer chose to collect it.
+  expect(await told({ state: 'ready', method: 'pickup' })).toBe(false)
+})

@@ -18,7 +18,7 @@ export type DelayedOrder = {
 
 /**
  * Orders of a release that a later day of shipping delays: to be shipped, still here, and told an earlier day
- * or none. Of each buyer the newest one.
+ * or none. Of each buyer the newest one. Its boxes tell how it goes, once it has some: its buyer may have changed it.
  */
 export async function delayedOrders(
   db: Queryable,
@@ -33,12 +33,15 @@ export async function delayedOrders(
         from ${orderLines} as kept where kept.order_id = orders.id and kept.quantity > kept.returned
       ) as ordered
     from ${orders}
-    where orders.shipping_method is distinct from 'pickup' and orders.state <> 'refunded'
+    where orders.state <> 'refunded'
       and coalesce(${datedColumns.shipsFrom}, '') < ${shipsFrom}
       and exists (select from ${orderLines} as line where line.order_id = orders.id
         and line.release_id = ${releaseId}::uuid and line.quantity > line.returned)
-      and not exists (select from ${shipments} as s where s.order_id = orders.id
-        and s.state not in ${literals(statesFor('hold'))})
+      and coalesce((
+        select bool_and(s.state in ${literals(statesFor('hold'))} and s.method <> 'pickup')
+            filter (where s.state <> 'cancelled') is true
+        from ${shipments} as s where s.order_id = orders.id having count(*) > 0
+      ), orders.shipping_method is distinct from 'pickup')
     order by lower(orders.email), orders.number desc`)
   return rows
 }
