@@ -1,5 +1,6 @@
-import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { letters, stack } from '#ui/layout.ts'
+
+import type { Product } from './catalogue.rules.ts'
 
 type Texts = Pick<Product, 'descriptionA' | 'descriptionB' | 'description'>
 
