@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Sample } from '#platform/figures/figures.server.ts'
 import { defineFigures } from '#platform/figures/figures.server.ts'
 
-import { products } from './tables.ts'
+import { products } from './wines/tables.ts'
 
 type Stock = { product: string; held: number; sold: number; free: number | null }
 

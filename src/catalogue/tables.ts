@@ -21,9 +21,7 @@ import { maxQuantity, shippingMethods } from './destinations/shipping.rules.ts'
 import type { KeptOfTyped } from './destinations/typed-fields.rules.ts'
 import type { OfferVerdict } from './offers/offers.rules.ts'
 import { amountColumns } from './prices/amount-columns.ts'
-import type { TypedSheet } from './sheets/typed-sheet.rules.ts'
-import { releaseStates } from './wines/catalogue.rules.ts'
-import { files } from './wines/tables.ts'
+import { products } from './wines/tables.ts'
 
 /** Where an order came from: the user's cart, the card panel, one of the two guest offers, or staff who added it. */
 export const channels = ['cart', 'card', 'offering', 'offer1', 'added'] as const
@@ -37,63 +35,6 @@ export type CheckoutChannelName = Channel | keyof ChannelsWithoutOrder
 
 const checkoutStates = ['open', 'paid', 'expired', 'cancelled', 'refused'] as const
 export type CheckoutState = (typeof checkoutStates)[number]
-
-export const products = pgTable(
-  'products',
-  {
-    id: text('id').primaryKey(),
-    title: text('title').notNull(),
-    subtitle: text('subtitle').notNull(),
-    /** What one unit holds, for the packing slips and the shippers' files. */
-    bottles: smallint('bottles').notNull().default(3),
-    bottleMl: integer('bottle_ml').notNull().default(750),
-    titleCart: text('title_cart').notNull(),
-    vintage: smallint('vintage').notNull(),
-    specSheet: text('spec_sheet'),
-    image: text('image').notNull(),
-    priceCents: integer('price_cents').notNull(),
-    description: text('description').notNull(),
-    descriptionA: text('description_a').notNull().default(''),
-    descriptionB: text('description_b').notNull().default(''),
-    categoryId: text('category_id').notNull(),
-    categoryName: text('category_name').notNull(),
-    releaseState: text('release_state', { enum: releaseStates }).notNull(),
-    /** Order on the page; null for guest offers, which are not listed in the shop. */
-    position: smallint('position'),
-    /** Units of the release in total; null is unlimited. Never below held plus sold plus promised. */
-    stock: integer('stock'),
-    held: integer('held').notNull().default(0),
-    sold: integer('sold').notNull().default(0),
-    /** Units reserved for allocations with a running promise. */
-    promised: integer('promised').notNull().default(0),
-    /** The price at the payment provider of a wine made by staff; seeded wines have a setting. */
-    priceId: text('price_id').unique(),
-    sheetFile: uuid('sheet_file').references(() => files.id),
-    /** The fields of a typed sheet, for later changes; null for an uploaded one. */
-    sheetTyped: jsonb('sheet_typed').$type<TypedSheet>(),
-    pictureFile: uuid('picture_file').references(() => files.id),
-    /** The case that `/offering` sells instead of the seeded one; at most one. */
-    isOffered: boolean('is_offered').notNull().default(false),
-    /** Raised with each save by staff, not by purchases. */
-    version: integer('version').notNull().default(1),
-  },
-  (table) => [
-    check('products_price', sql`${table.priceCents} > 0`),
-    check('products_bottles', sql`${table.bottles} > 0 and ${table.bottleMl} > 0`),
-    check(
-      'products_counts',
-      sql`${table.held} >= 0 and ${table.sold} >= 0 and ${table.promised} >= 0`,
-    ),
-    check(
-      'products_stock',
-      sql`${table.stock} is null or ${table.held} + ${table.sold} + ${table.promised} <= ${table.stock}`,
-    ),
-    check('products_promised', sql`${table.promised} = 0 or ${table.stock} is not null`),
-    uniqueIndex('products_one_offered')
-      .on(table.isOffered)
-      .where(sql`is_offered`),
-  ],
-)
 
 export const carts = pgTable('carts', {
   userId: uuid('user_id')

@@ -4,8 +4,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 
 import { releases, releaseWines } from './on-sale/tables.ts'
-import { products } from './tables.ts'
 import { seededWines } from './wines/seeded-wines.store.server.ts'
+import { products } from './wines/tables.ts'
 
 const wine = ({ subject }: { subject: string }) => paths.wine(subject)
 

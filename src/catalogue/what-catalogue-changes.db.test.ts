@@ -14,7 +14,7 @@ import { allocations, releases, releaseWines } from './on-sale/tables.ts'
 import { wineReleaseSql } from './on-sale/wine-release.store.server.ts'
 import { createMissingPrices, createPrice, readPriceIds } from './prices/prices.actions.server.ts'
 import { setStock } from './stock/set-stock.actions.server.ts'
-import { cartLines, carts, products } from './tables.ts'
+import { cartLines, carts } from './tables.ts'
 import { catalogueTasks } from './tasks.server.ts'
 import { wineFinder } from './wines/find-wines.store.server.ts'
 import {
@@ -30,7 +30,7 @@ import { createWine, saveWine } from './wines/save-wine.actions.server.ts'
 import { seedCatalogue } from './wines/seeded-wines.store.server.ts'
 import { deleteWine, setOfferedWine, setWineState } from './wines/set-wine-state.actions.server.ts'
 import { cartsWith, winesForStaff } from './wines/staff-wines.store.server.ts'
-import { files } from './wines/tables.ts'
+import { files, products } from './wines/tables.ts'
 import { viewWine } from './wines/view-wine.actions.server.ts'
 import {
   labelBottles,

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Log, Services } from '#platform/services/services.ts'
 import { providerClient, cardToken } from '#tests/harness/provider.ts'

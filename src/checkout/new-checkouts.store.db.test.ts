@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase, setStock } from '#tests/harness/test-shop.ts'

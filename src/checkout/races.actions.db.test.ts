@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import {

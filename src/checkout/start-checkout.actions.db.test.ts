@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { checkouts, products } from '#catalogue/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import { users } from '#platform/database/people.tables.ts'

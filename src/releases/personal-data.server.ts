@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { PersonalData } from '#platform/module/personal-data.ts'
 
 import type { JoinedAllocation } from './allocations/merge-allocations.store.server.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import { wineKinds } from './request.rules.ts'

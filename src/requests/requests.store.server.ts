@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'

@@ -17,8 +17,8 @@ import {
 } from 'drizzle-orm/pg-core'
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
-import { products } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 import { literals, moment, ownerId } from '#platform/database/columns.ts'
 

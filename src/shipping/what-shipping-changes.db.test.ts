@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'vitest'
 
 import { seedOrder } from '#app/seed/factory.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderFlags, orders, refunds } from '#orders/order/tables.ts'
 import { approvalRules } from '#platform/database/approvals.tables.ts'

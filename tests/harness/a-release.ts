@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 
 import { allocations, releases, releaseWaves, releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Database } from '#platform/database/connection.server.ts'
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000)

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect } from 'vitest'
 
-import { checkouts, products } from '#catalogue/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders } from '#orders/order/tables.ts'
 
 import { providerClient, cardToken, clearFaults } from './provider.ts'

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeEach } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import { orderFlags, orders, refunds } from '#orders/order/tables.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect } from 'vitest'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 
 import { allocate, aRelease } from './a-release.ts'
 import { inconsistencies } from './consistency.ts'

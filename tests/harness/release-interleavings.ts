@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
 
 import { allocations } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Write } from '#tests/faults/world/held-commit.ts'
 import { holdCommit } from '#tests/faults/world/held-commit.ts'
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'drizzle-orm'
 
-import { checkoutLines, checkouts, products } from '#catalogue/tables.ts'
+import { checkoutLines, checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'

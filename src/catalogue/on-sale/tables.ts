@@ -19,7 +19,8 @@ import {
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { anywhereIn, searchable, users } from '#platform/database/people.tables.ts'
 
-import { checkouts, products } from '../tables.ts'
+import { checkouts } from '../tables.ts'
+import { products } from '../wines/tables.ts'
 import type { RuleCondition } from './allocation.rules.ts'
 import { allocationOrigins, maxUnits } from './allocation.rules.ts'
 import { releaseTexts } from './release-form.rules.ts'

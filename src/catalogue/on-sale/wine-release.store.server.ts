@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import { products } from '../tables.ts'
+import { products } from '../wines/tables.ts'
 import type { DecidingRelease } from './release.rules.ts'
 import type { WineRelease } from './wine-release.rules.ts'
 

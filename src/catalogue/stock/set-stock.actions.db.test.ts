@@ -5,7 +5,7 @@ import { auditLog } from '#platform/audit/tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
-import { products } from '../tables.ts'
+import { products } from '../wines/tables.ts'
 import { setStock } from './set-stock.actions.server.ts'
 
 const { testShop, wine, staff, anOrder } = await openOrdersShop()

@@ -7,8 +7,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 
 import type { PictureFormat, PictureSize } from '../pictures/picture.rules.ts'
-import { products } from '../tables.ts'
-import { files } from './tables.ts'
+import { files, products } from './tables.ts'
 
 export type StoredFile = { bytes: Buffer; contentType: string; isTypeset: boolean }
 

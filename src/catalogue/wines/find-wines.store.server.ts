@@ -5,7 +5,7 @@ import { containsWord } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { searchedWords } from '#platform/text/searched-words.rules.ts'
 
-import { products } from '../tables.ts'
+import { products } from './tables.ts'
 
 /** Finds wines by the words of their title. */
 export const wineFinder: Finder = {

@@ -8,8 +8,8 @@ import { allocations, checkoutAllocations } from '../on-sale/tables.ts'
 import type { WineRelease } from '../on-sale/wine-release.rules.ts'
 import type { WineReleaseRow } from '../on-sale/wine-release.store.server.ts'
 import { isSoldFreely, wineReleaseSql } from '../on-sale/wine-release.store.server.ts'
-import { products } from '../tables.ts'
 import type { Product, ReleaseState } from './catalogue.rules.ts'
+import { products } from './tables.ts'
 
 type Row = typeof products.$inferSelect
 

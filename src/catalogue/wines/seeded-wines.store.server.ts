@@ -2,8 +2,8 @@ import { and, eq, ne } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import { products } from '../tables.ts'
 import { casePrice2021, soldWines } from './sold-wines.rules.ts'
+import { products } from './tables.ts'
 
 type NewProduct = typeof products.$inferInsert
 

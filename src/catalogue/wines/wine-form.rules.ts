@@ -7,8 +7,8 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { centsFromDollars, decimalAmount } from '#platform/text/money.rules.ts'
 
 import { readStock } from '../stock/stock.rules.ts'
-import type { products } from '../tables.ts'
 import { wineMessages as says } from './admin-wines.copy.ts'
+import type { products } from './tables.ts'
 import { wineTextLimits } from './wine-texts.rules.ts'
 
 type Row = typeof products.$inferSelect

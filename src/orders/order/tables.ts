@@ -15,8 +15,9 @@ import {
 
 import { shippingMethods } from '#catalogue/destinations/shipping.rules.ts'
 import { amountColumns } from '#catalogue/prices/amount-columns.ts'
-import { channels, checkouts, products } from '#catalogue/tables.ts'
+import { channels, checkouts } from '#catalogue/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { disputeStates } from '#payments/after-sale.rules.ts'
 import { moment, ownerId } from '#platform/database/columns.ts'
 import { users } from '#platform/database/people.tables.ts'

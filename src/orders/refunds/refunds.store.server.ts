@@ -2,8 +2,8 @@ import { and, asc, eq, lt, sql } from 'drizzle-orm'
 
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { databaseClock, phaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { products } from '#catalogue/tables.ts'
 import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { orderLines, orders, refunds } from '../order/tables.ts'

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { setStock } from '#catalogue/stock/set-stock.actions.server.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'

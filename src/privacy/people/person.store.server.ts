@@ -1,7 +1,7 @@
 import { asc, desc, eq, sql } from 'drizzle-orm'
 
 import { allocations, releases } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { emailName } from '#mail/mail.rules.ts'
 import { mails } from '#mail/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'

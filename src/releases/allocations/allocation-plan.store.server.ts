@@ -3,7 +3,7 @@ import { asc, eq, sql } from 'drizzle-orm'
 
 import type { AllocationRule, ClubCondition } from '#catalogue/on-sale/allocation.rules.ts'
 import { allocationRules, allocations, releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { unitsByPlace, unitsOfWines } from './rules-form.rules.ts'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { databaseClock } from '#catalogue/on-sale/wine-release.store.server.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** Locks the wines of `rests` in order of id before they are updated. */

@@ -5,7 +5,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { allocations, checkoutAllocations, releaseWaves } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { mayReturnToAllocation } from '#orders/refunds/refunds.store.server.ts'

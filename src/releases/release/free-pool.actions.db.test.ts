@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { ago, openReleaseShop } from '#tests/harness/release-buyers.ts'
 
 import { endPromises } from '../allocations/promises.store.server.ts'

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { checkouts, products } from '#catalogue/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { recordPayment } from '#checkout/record-payment.actions.server.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { payAt, providerClient } from '#tests/harness/provider.ts'

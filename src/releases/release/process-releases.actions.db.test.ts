@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { allocations, releases, releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { allocate } from '#tests/harness/a-release.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'

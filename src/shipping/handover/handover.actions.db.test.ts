@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'

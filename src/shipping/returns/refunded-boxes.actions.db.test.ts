@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { addOrderNote } from '#orders/notes/add-order-note.actions.server.ts'
 import { orders, refunds } from '#orders/order/tables.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 
-import { products } from '#catalogue/tables.ts'
 import { lockWines, unitsTable } from '#catalogue/wines/products.store.server.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 
 /**

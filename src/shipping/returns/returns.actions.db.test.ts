@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { userEmails } from '#accounts/users/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
 import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'

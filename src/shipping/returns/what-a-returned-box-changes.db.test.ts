@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { checkouts, products } from '#catalogue/tables.ts'
+import { checkouts } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
 import { flashOf } from '#tests/harness/flash-of.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import { orderOfMember } from '#orders/order/orders.store.server.ts'
 import type { Receipt } from '#orders/order/receipt.actions.server.ts'
 import { receiptOf } from '#orders/order/receipt.actions.server.ts'

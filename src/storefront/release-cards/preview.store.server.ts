@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 
 import { releases, releaseWines } from '#catalogue/on-sale/tables.ts'
-import { products } from '#catalogue/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** The draft that the secret prompt shows, with the picture of its first wine; or null. */
