@@ -11,6 +11,7 @@ import {
   sessionMinutes,
   unpaidRetentionDays,
   whyNotCheckout,
+  whyNotOpened,
 } from './checkout.rules.ts'
 
 const today = '2026-11-20'
@@ -53,6 +54,13 @@ test.each([
   ['local pickup without an address', cart(2, 'pickup'), nowhere, null],
 ] as const)('%s', (_name, filled, address, reason) => {
   expect(whyNotCheckout(filled, address, today)).toBe(reason)
+})
+
+test('a checkout has names of its own for a release that does not sell', () => {
+  expect(whyNotOpened('announced')).toBe('release-closed')
+  expect(whyNotOpened('closed')).toBe('release-closed')
+  expect(whyNotOpened('paused')).toBe('release-paused')
+  expect(whyNotOpened('few-left')).toBe('few-left')
 })
 
 test('a checkout ends once, and a late payment still counts unless it was refused', () => {

@@ -2,6 +2,7 @@ import { whyNotBirthdate } from '#accounts/users/birthdate.rules.ts'
 import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { WhyNotTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { CheckoutState } from '#catalogue/tables.ts'
+import type { WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
@@ -11,13 +12,9 @@ import { whyCartNotReady } from './cart/cart.rules.ts'
 /** Why no checkout is opened: because of the cart, the stock or the buyer's allocation. */
 export type WhyNotOpened =
   | WhyNotCheckout
-  | 'sold-out'
-  | 'few-left'
+  | Exclude<WhyNotAdd, 'announced' | 'closed' | 'paused'>
   | 'release-closed'
   | 'release-paused'
-  | 'before-release'
-  | 'no-allocation'
-  | 'allocation-used'
   | 'confirm-first'
   | 'network-holds'
   | 'held-enough'
@@ -25,6 +22,12 @@ export type WhyNotOpened =
   | 'price-differs'
   | 'disagrees'
   | WhyNotTyped
+
+/** What a checkout says of a wine that a cart can't have. */
+export function whyNotOpened(why: WhyNotAdd): WhyNotOpened {
+  if (why === 'paused') return 'release-paused'
+  return why === 'announced' || why === 'closed' ? 'release-closed' : why
+}
 
 export type Buyer = Address & { firstName: string; lastName: string; birthdate: string | null }
 

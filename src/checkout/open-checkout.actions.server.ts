@@ -8,7 +8,7 @@ import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { KeptOfTyped, Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { readTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
-import type { Product, WhyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
+import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { addressIn } from '#platform/address/address.rules.ts'
@@ -22,7 +22,7 @@ import { chargeOf, itemCount, lineTotal, quantityOf, totalsOf } from './cart/car
 import type { CheckoutSnapshot } from './cart/carts.store.server.ts'
 import { checkoutSnapshotOf } from './cart/carts.store.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
-import { holdMinutes, leavesTime, whyNotCheckout } from './checkout.rules.ts'
+import { holdMinutes, leavesTime, whyNotCheckout, whyNotOpened } from './checkout.rules.ts'
 import type { Checkout } from './checkouts.store.server.ts'
 import { arePricesRight } from './compare-prices.actions.server.ts'
 import { checkoutStarts, newBuyerHolds, shortHolds, unconfirmedHolds } from './hold-limits.rules.ts'
@@ -197,7 +197,7 @@ const mustWaitAfter = (open: Checkout, user: User, now: Date): boolean =>
 /** Why a wine in a cart is not sold to this buyer now, whatever its stock; null when it is. */
 function whyStopped(wine: Product): WhyNotOpened | null {
   const why = whyNotAdd(wine)
-  return why === null || why === 'sold-out' ? null : notOpenedBy[why]
+  return why === null || why === 'sold-out' ? null : whyNotOpened(why)
 }
 
 /** Why a wine could not be held again in place of the `held` units of the buyer's open checkout, or null. */
@@ -207,17 +207,6 @@ function whyNotReplaced(wine: Product, wanted: number, held: number): WhyNotOpen
   // Ending that checkout returns its units to the allocation.
   return (wine.release?.own?.usable ?? 0) + held < wanted ? why : null
 }
-
-const notOpenedBy = {
-  announced: 'release-closed',
-  closed: 'release-closed',
-  paused: 'release-paused',
-  'before-release': 'before-release',
-  'no-allocation': 'no-allocation',
-  'allocation-used': 'allocation-used',
-  'sold-out': 'sold-out',
-  'few-left': 'few-left',
-} as const satisfies Record<WhyNotAdd, WhyNotOpened>
 
 /**
  * Why the cart could not be held: its release was stopped meanwhile, or stock or allocation are too
@@ -229,7 +218,7 @@ async function whyShort(db: Queryable, userId: string, now: Date): Promise<WhyNo
   const { cart, wines } = snapshot
   const whys = wines.map((wine) => whyNotAdd(wine, quantityOf(cart, wine.id)))
   const why = whys.find((one) => one !== null)
-  return why ? notOpenedBy[why] : null
+  return why ? whyNotOpened(why) : null
 }
 
 /** Whether a claim is not so. What an empty cart, or one without a method, leaves open is not compared. */

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { sampleWine as wine } from '#catalogue/wines/sample-wine.ts'
 import type { Cart } from '#checkout/cart/cart.rules.ts'
 import { totalsOf } from '#checkout/cart/cart.rules.ts'
 import type { CartChange } from '#storefront/cart/cart-change.rules.ts'
@@ -15,23 +16,6 @@ import { grid } from '#ui/layout.ts'
 import { Chapter } from './chapter.tsx'
 
 const taxPercent = 7.25
-
-const wine: Product = {
-  id: 'malbec-2022',
-  title: '2022 Malbec',
-  subtitle: '3-pack of 750ml',
-  titleCart: '2022 Malbec',
-  vintage: 2022,
-  specSheet: null,
-  image: 'bottle-malbec-2022',
-  price: 45_000,
-  description: '',
-  descriptionA: '',
-  descriptionB: '',
-  category: { id: 'malbec', name: 'Malbec' },
-  releaseState: 'on-sale',
-  available: null,
-}
 
 const cartOf = (quantity: number): Cart => ({
   lines: quantity > 0 ? [{ productId: wine.id, unitPrice: wine.price, quantity }] : [],
