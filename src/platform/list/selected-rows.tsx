@@ -8,6 +8,8 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 
 import styles from './selected-rows.module.css'
 
+type SelectedBoxes = { values: readonly string[]; total: number }
+
 type SelectedRows = {
   /** Values of the checked boxes; null until the page's script has counted them. */
   values: readonly string[] | null
@@ -21,19 +23,20 @@ export function useSelectedRows(
   form: RefObject<HTMLFormElement | null>,
   name: string,
 ): SelectedRows {
-  const [state, setState] = useState<{ values: string[]; total: number } | null>(null)
+  const [state, setState] = useState<SelectedBoxes | null>(null)
 
+  // After each render, as the rows may be others: a list is live, searched and turned over.
   useEffect(() => {
-    const update = () => setState(stateOf(boxesOf(form.current, name)))
+    const update = () => setState((before) => stateOf(boxesOf(form.current, name), before))
     update()
     document.addEventListener('change', update)
     return () => document.removeEventListener('change', update)
-  }, [form, name])
+  })
 
   const selectAll = (isChecked: boolean) => {
     const boxes = boxesOf(form.current, name)
     for (const box of boxes) box.checked = isChecked
-    setState(stateOf(boxes))
+    setState((before) => stateOf(boxes, before))
   }
   return { values: state?.values ?? null, total: state?.total ?? 0, selectAll }
 }
@@ -81,10 +84,12 @@ export function SelectAll({ rows, label }: { rows: SelectedRows; label: string }
   )
 }
 
-const stateOf = (boxes: readonly HTMLInputElement[]) => ({
-  values: boxes.filter(({ checked }) => checked).map(({ value }) => value),
-  total: boxes.length,
-})
+/** The same object where nothing changed. */
+function stateOf(boxes: readonly HTMLInputElement[], before: SelectedBoxes | null): SelectedBoxes {
+  const values = boxes.filter(({ checked }) => checked).map(({ value }) => value)
+  const isSame = before?.total === boxes.length && String(before.values) === String(values)
+  return isSame ? before : { values, total: boxes.length }
+}
 
 const boxesOf = (form: HTMLFormElement | null, name: string): HTMLInputElement[] =>
   [...(form?.elements ?? [])].filter(

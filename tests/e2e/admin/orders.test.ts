@@ -268,6 +268,12 @@ describe.each(oppositeWays)('a shipping day in the list ($size, JavaScript $java
       const text = (await file.toArray()).join('')
       expect(text.trim().split('\r\n')).toHaveLength(3)
       expect(text).toContain('400 Congress Ave')
+      // A search takes rows away with their boxes, and brings them back unchecked.
+      await page.getByRole('searchbox').fill(`K-${first.number}`)
+      await page.getByText('1 order selected').waitFor()
+      await page.getByRole('searchbox').fill('Eva')
+      await page.getByRole('checkbox', { name: `Select K-${second.number}` }).check()
+      await page.getByText('2 orders selected').waitFor()
     }
     await button(page, 'Print').click()
     await page.getByRole('heading', { level: 1, name: 'Orders to print' }).waitFor()
