@@ -42,11 +42,12 @@ export const personalDataCopy = {
   left: 'You are off the list.',
   eraseTitle: 'Erase my data',
   eraseText:
-    'Your record, what you agreed to and the emails we sent you will be erased. Orders stay for as long as the law requires us to keep them, and so does a code made from your address that keeps it off our list. One last email confirms it.',
+    'Your record, what you agreed to and the emails we sent you will be erased. Orders stay for as long as the law requires us to keep them, and so does a code made from your address that keeps it off our list. One last email confirms it. If you have an account, it stays, and only your record on the list is erased: you delete the account in the account itself.',
   eraseSure: 'Yes, erase everything about me',
   erase: 'Erase',
   tickFirst: 'Please check the box first.',
-  erased: 'Your data is being erased. One last email will tell you when it is done.',
+  erased:
+    'Your data is being erased. Unless you have an account, one last email will tell you when it is done.',
 } as const
 
 /** What staff read of one person, and of requests for data. */
