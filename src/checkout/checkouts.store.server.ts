@@ -281,16 +281,19 @@ export async function moveToPaid(
   now: Date,
 ): Promise<{ userId: string | null; orderNumber: number } | null> {
   if (!mayBecome(checkout.state, 'paid')) return null
-  // A statement of its own, so that the next one reads what the cart's lock was waited for.
-  await tx.execute(sql`
-    select 1 from ${carts} where user_id = (
-      select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))
-    for no key update`)
-  const { rows } = await tx.execute<{ user_id: string | null; order_number: number }>(sql`
-    with moved as (
+  const cartOwner = sql`(
+    select user_id from ${checkouts} where id = ${checkout.id} and channel in ('cart', 'card'))`
+  const move = () =>
+    tx.execute<{ user_id: string | null; order_number: number }>(sql`
+    with cart as (
+      select version from ${carts} where user_id = ${cartOwner} for no key update
+    ), moved as (
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
         holder_network = null
       where id = ${checkout.id} and state = ${checkout.state}
+        -- The cart was not changed while its lock was waited for: its lines are read as they were before.
+        and not exists (select 1 from cart
+          where version <> (select read.version from ${carts} as read where read.user_id = ${cartOwner}))
       returning user_id, channel
     ), paid as (
       select moved.user_id, lines.product_id, lines.quantity
@@ -319,7 +322,8 @@ export async function moveToPaid(
       where ${users.id} = moved.user_id
     )
     select user_id, nextval(pg_get_serial_sequence('orders', 'number'))::int as order_number from moved`)
-  const moved = rows[0]
+  // Holding the lock, it reads the lines again.
+  const moved = (await move()).rows[0] ?? (await move()).rows[0]
   return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
 }
 
