@@ -9,6 +9,7 @@ import { makeRefund } from '#orders/refunds/make-refund.actions.server.ts'
 import { requestRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import type { SignedIn } from '#platform/access/signed-in.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
+import { shipments } from '#shipping/tables.ts'
 import { thankedOrder } from '#storefront/orders/thanked-order.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
@@ -153,6 +154,25 @@ describe('a cancellation', () => {
       sql`select reason from order_flags where order_id = ${bought.order.id} order by reason`,
     )
     expect(rows).toEqual([{ reason: 'disputed' }, { reason: 'refund-failed' }])
+  })
+
+  test('that the provider does not refund leaves the order going where its buyer sent it last', async () => {
+    const bought = await shop.anOrder({ cases: 2, card: '4000000000000259' })
+    const { db } = shop.testShop
+    const notBefore = new Date('2040-03-01T08:00:00Z')
+    await db.update(shipments).set({ notBefore }).where(eq(shipments.id, bought.shipment.id))
+    const austin = {
+      ...{ address: '500 Congress Avenue', addressExtra: '', city: 'Austin', state: 'TX' },
+      ...{ zipCode: '78701', statement: 'yes' as const },
+    }
+    expect(await shop.change(changeAddress, bought, austin)).toMatchObject({ ok: true })
+    await cancel(bought, { seen: '1' })
+    const boxes = await shop.boxesOf(bought.order)
+    expect(boxes.map(({ state }) => state)).toEqual(['cancelled', 'waiting'])
+    expect(boxes[1]).toMatchObject({
+      shipTo: expect.objectContaining({ address: '500 Congress Avenue', zipCode: '78701' }),
+      ...{ method: 'ground', toState: 'TX', toZip: '78701', notBefore },
+    })
   })
 
   test('gives the cases back to the allocation while its release is open, else to all', async () => {

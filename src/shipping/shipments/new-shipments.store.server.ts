@@ -57,16 +57,27 @@ export const insertShipments = (which: SQL, at: Date, from: WrittenOrder = inTab
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made
   )`
 
-/** Inserts the shipment of an order. Returns its id; null while fulfilment is off, or when it has one. */
+/**
+ * Inserts the shipment of an order. Returns its id; null while fulfilment is off, or when it has one. After a canceled
+ * one it goes the same way, which its buyer may have changed.
+ */
 export async function insertShipmentOf(
   tx: Transaction,
   orderId: string,
   at: Date,
 ): Promise<string | null> {
-  const made = await tx.execute<{ id: string }>(
+  const { rows } = await tx.execute<{ id: string }>(
     sql`with ${insertShipments(sql`o.id = ${orderId}`, at)} select id from made`,
   )
-  return made.rows[0]?.id ?? null
+  const [made] = rows
+  if (!made) return null
+  await tx.execute(sql`
+    update ${shipments} as made set method = before.method, ship_to = before.ship_to,
+      to_state = before.to_state, to_zip = before.to_zip, not_before = before.not_before
+    from (select * from ${shipments} where order_id = ${orderId} and state = 'cancelled'
+      order by kind <> 'first', number desc limit 1) as before
+    where made.id = ${made.id}`)
+  return made.id
 }
 
 /** How many orders since a time have no shipment, and would get one; of all times without one. */
