@@ -9,6 +9,7 @@ import { shippingJobs } from './jobs.server.ts'
 import { shippingLog } from './log.copy.ts'
 import { shippingParts } from './parts.rules.ts'
 import { shippingPersonalData } from './personal-data.server.ts'
+import { pickupMails } from './pickup/mails.rules.ts'
 import { pickupList } from './pickup/pickup-list.store.server.ts'
 import { shipmentList } from './shipments/shipment-list.store.server.ts'
 import { shippingTasks } from './tasks.server.ts'
@@ -19,7 +20,10 @@ export const shipping: Module = {
   log: shippingLog,
   jobs: shippingJobs,
   tasks: shippingTasks,
-  mails: [mailsOf(shippingMails, async () => (await import('./emails/mails.tsx')).shipmentEmails)],
+  mails: [
+    mailsOf(shippingMails, async () => (await import('./emails/mails.tsx')).shipmentEmails),
+    mailsOf(pickupMails, async () => (await import('./pickup/mails.tsx')).pickupEmails),
+  ],
   lists: [claimList, handoverList, pickupList, shipmentList],
   personalData: shippingPersonalData,
 }

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 
+import { googleMails } from '#accounts/google/mails.rules.ts'
 import { linkMinutes } from '#accounts/links/entry-link.rules.ts'
-import { signInMails } from '#accounts/sign-in/mails.rules.ts'
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
 import { makePasswordLink } from '#admin/staff/staff-password.actions.server.ts'
 import { addMails } from '#mail/mail.rules.ts'
@@ -9,7 +9,7 @@ import { addMails } from '#mail/mail.rules.ts'
 import { end, withShopDatabase } from './command-line.ts'
 
 // Who becomes staff is told that a Google account was removed.
-addMails(signInMails)
+addMails(googleMails)
 
 /** `npm run staff:grant -- EMAIL`, `npm run staff:revoke -- EMAIL` and `npm run staff:password -- EMAIL`. */
 const operator = `command line (${userInfo().username})`

@@ -44,18 +44,6 @@ export const shippingMails = {
     /** What the buyer paid for it; absent where nothing was charged. */
     paid: text.optional(),
   }),
-  'pickup-ready': orderStep('Ready to pick up', {
-    ...aboutOrder,
-    /** The agreed time was missed, and these are proposed; neither is in the first email. */
-    isMissed: z.boolean().optional(),
-    proposals: z.array(text).optional(),
-  }),
-  'pickup-agreed': orderStep('Pickup agreed', {
-    ...aboutOrder,
-    place: text,
-    address: text,
-    when: text,
-  }),
 } as const satisfies MailDefinitions
 
 declare module '#mail/mail.rules.ts' {
