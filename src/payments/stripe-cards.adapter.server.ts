@@ -52,6 +52,10 @@ const keptCardOf = ({ id, card }: Stripe.PaymentMethod): KeptCard => ({
   expYear: card?.exp_year ?? 0,
 })
 
+/** The most that a page has, as each purchase may save the same card once more; by itself it has ten. */
+const savedCards = (stripe: Stripe, customer: string) =>
+  stripe.paymentMethods.list({ customer, type: 'card', limit: 100 })
+
 const { StripeCardError, StripeInvalidRequestError } = Stripe.errors
 
 /** Card payments on our own page: payment intents and confirmation tokens. */
@@ -106,7 +110,7 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
 
   keptCards: (customerId) =>
     callProvider(async () => {
-      const { data } = await stripe.paymentMethods.list({ customer: customerId, type: 'card' })
+      const { data } = await savedCards(stripe, customerId)
       const isFirst = ({ card }: Stripe.PaymentMethod, index: number) =>
         data.findIndex((other) => other.card?.fingerprint === card?.fingerprint) === index
       return data.filter(isFirst).map(keptCardOf)
@@ -114,7 +118,7 @@ export const stripeCards = (stripe: Stripe): CardPayments => ({
 
   removeKeptCard: (customerId, cardId) =>
     callProvider(async () => {
-      const { data } = await stripe.paymentMethods.list({ customer: customerId, type: 'card' })
+      const { data } = await savedCards(stripe, customerId)
       const removed = data.find(({ id }) => id === cardId)
       if (!removed) return false
       // The same card may have been saved twice: all of its duplicates are removed.

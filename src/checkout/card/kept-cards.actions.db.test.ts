@@ -77,6 +77,21 @@ describe('a saved card', () => {
     expect(await cardsOf(owner)).toHaveLength(1)
   })
 
+  test('is removed with all of its duplicates, however often it was saved', async () => {
+    const { member } = await aBuyerWithSavedCard()
+    const other = await cardToken('5555555555554444')
+    await testShop.shop.payByCard(member, { token: other, amount: total, keepsCard: true })
+    for (let more = 0; more < 10; more++) {
+      await refill(member)
+      const token = await cardToken()
+      await testShop.shop.payByCard(member, { token, amount: total, keepsCard: true })
+    }
+    const shown = await cardsOf(member)
+    expect(shown.map(({ last4 }) => last4)).toEqual(['4242', '4444'])
+    await removeKeptCard(testShop.services, signedIn(member), { card: shown[0]!.id })
+    expect((await cardsOf(member)).map(({ last4 }) => last4)).toEqual(['4444'])
+  })
+
   test('is not removed beyond the calls to the provider that an account may cause', async () => {
     const { member, card } = await aBuyerWithSavedCard()
     const remove = () => removeKeptCard(testShop.services, signedIn(member), { card: card.id })
