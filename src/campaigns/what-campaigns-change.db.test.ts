@@ -416,7 +416,11 @@ test('what a campaign changes until it is sent', async () => {
     }
     const bought = await seedOrder(db, buyer, 0, 2)
     await db.update(orders).set({ createdAt: boughtAt }).where(eq(orders.id, bought))
-    await db.update(orderLines).set({ productId: wine }).where(eq(orderLines.orderId, bought))
+    const releaseId = wine === spring.wine ? spring.release.id : null
+    await db
+      .update(orderLines)
+      .set({ productId: wine, releaseId })
+      .where(eq(orderLines.orderId, bought))
   }
   for (const name of ['list-ana', 'list-elsa'])
     await shop.unsubscribe(services.mail.tokens.sign(ids[name]!), { source: 'link' })

@@ -144,10 +144,14 @@ test('orders count for a campaign that its recipients placed after it, of its re
       await emailOf(campaignId, email, { userId, outcome: 'sent', settledAt: sentAt })
     }
   }
-  await db
-    .update(orderLines)
-    .set({ productId: wine, quantity: 2 })
-    .where(eq(orderLines.orderId, placed[2]!.id))
+  // The first is of the same wine in the release of the rest.
+  const { release: rest } = await aRelease(db)
+  for (const [index, releaseId] of [rest.id, release.id, release.id].entries()) {
+    await db
+      .update(orderLines)
+      .set({ productId: wine, releaseId, ...(index === 2 && { quantity: 2 }) })
+      .where(eq(orderLines.orderId, placed[index]!.id))
+  }
   const figuresOf = (id: string, releaseId: string | null) => campaignFigures(db, { id, releaseId })
   const cents = placed[0]!.totalCents
   expect(cents).toBe(63_024)

@@ -221,9 +221,8 @@ export async function campaignFigures(
         (select sum(quantity) from order_lines as line where line.order_id = o.id) as cases
       from sent join orders as o on o.user_id = sent.user_id and o.created_at > sent.settled_at
       where ${campaign.releaseId}::uuid is null or exists (
-        select 1 from order_lines as line join release_wines as rw
-          on rw.product_id = line.product_id and rw.release_id = ${campaign.releaseId}
-        where line.order_id = o.id)
+        select 1 from order_lines as line
+        where line.order_id = o.id and line.release_id = ${campaign.releaseId})
     )
     select (select count(*) from sent where entered_at is not null)::int as entered,
       (select count(*) from sent where exists (select 1 from consents as c where c.email = sent.email
@@ -256,9 +255,8 @@ export async function campaignHours(
         on o.user_id = ce.user_id and o.created_at > ce.settled_at
       where ce.campaign_id = ${campaign.id} and ce.outcome = 'sent'
         and (${campaign.releaseId}::uuid is null or exists (
-          select 1 from order_lines as line join release_wines as rw
-            on rw.product_id = line.product_id and rw.release_id = ${campaign.releaseId}
-          where line.order_id = o.id))
+          select 1 from order_lines as line
+          where line.order_id = o.id and line.release_id = ${campaign.releaseId}))
     )
     select hour, sum(sent)::int as sent, sum(entered)::int as entered, sum(ordered)::int as ordered
     from events group by hour order by hour limit 500`)

@@ -136,7 +136,7 @@ describe('a campaign', () => {
     await db.update(orders).set({ createdAt: new Date() }).where(eq(orders.id, order))
     await db
       .update(orderLines)
-      .set({ productId: release.wine })
+      .set({ productId: release.wine, releaseId: release.release.id })
       .where(eq(orderLines.orderId, order))
     expect((await viewed(id))!.figures).toMatchObject({ orders: 1, cases: 1, cents: 51_763 })
   })

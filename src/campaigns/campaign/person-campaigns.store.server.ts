@@ -31,9 +31,8 @@ export async function campaignsTo(db: Queryable, email: string): Promise<PersonC
       select min(o.created_at) as at from orders as o
       where ce.outcome = 'sent' and o.user_id = ce.user_id and o.created_at > ce.settled_at
         and (c.release_id is null or exists (
-          select 1 from order_lines as line join release_wines as rw
-            on rw.product_id = line.product_id and rw.release_id = c.release_id
-          where line.order_id = o.id))
+          select 1 from order_lines as line
+          where line.order_id = o.id and line.release_id = c.release_id))
     ) as bought on true
     where ce.email = ${email}
     order by coalesce(ce.settled_at, c.send_at) desc nulls last, c.id limit 50`)

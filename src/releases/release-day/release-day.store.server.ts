@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 import type { ProcessReport } from '#platform/processes/process-report.rules.ts'
 import { processReportsJson } from '#platform/processes/process-reports.store.server.ts'
 
-/** Orders of a release's wines, rehearsals left out. */
+/** Orders of a release, rehearsals left out. */
 export type ReleaseSales = {
   orders: number
   /** Orders of the last 60 seconds. */
@@ -18,7 +18,7 @@ export type ReleaseSales = {
   wineCents: number
 }
 
-/** Sales of a release's wines since it opened. */
+/** Sales of a release since it opened; the same wines may be sold by another one afterwards. */
 export async function releaseSales(
   db: Queryable,
   releaseId: string,
@@ -32,9 +32,7 @@ export async function releaseSales(
       coalesce(sum(order_lines.quantity), 0)::int as units,
       coalesce(sum(order_lines.quantity * order_lines.unit_price_cents), 0)::float8 as "wineCents"
     from orders
-    join order_lines on order_lines.order_id = orders.id
-    join release_wines on release_wines.product_id = order_lines.product_id
-      and release_wines.release_id = ${releaseId}
+    join order_lines on order_lines.order_id = orders.id and order_lines.release_id = ${releaseId}
     where orders.created_at >= ${opensAt.toISOString()}::timestamptz and not orders.is_rehearsal`)
   return rows[0]!
 }

@@ -24,7 +24,7 @@ import { viewReleaseLive } from './view-live.actions.server.ts'
 let testShop: TestShop
 beforeAll(async () => {
   testShop = await openTestShop()
-  await seedMany(testShop.db, { users: 6, orders: 6, subscribers: 0 }, () => {})
+  await seedMany(testShop.db, { users: 7, orders: 7, subscribers: 0 }, () => {})
 })
 afterAll(() => testShop.close())
 
@@ -39,7 +39,12 @@ test('orders of a release are counted since it opened, by minute and wave', asyn
   const { wine, release, waves } = made
   const allocation = await allocate(db, made, await aMember(db), 3)
   const all = await db.select().from(orders).orderBy(orders.number)
-  const order = async (index: number, minute: number, quantity: number, productId = wine) => {
+  const order = async (
+    index: number,
+    minute: number,
+    quantity: number,
+    { productId = wine, releaseId = release.id } = {},
+  ) => {
     const { id, number } = all[index]!
     await db
       .update(orders)
@@ -47,7 +52,7 @@ test('orders of a release are counted since it opened, by minute and wave', asyn
       .where(eq(orders.id, id))
     await db
       .update(orderLines)
-      .set({ productId, quantity, unitPriceCents: 45_000 })
+      .set({ productId, releaseId, quantity, unitPriceCents: 45_000 })
       .where(eq(orderLines.orderId, id))
     return number
   }
@@ -60,7 +65,10 @@ test('orders of a release are counted since it opened, by minute and wave', asyn
     .values({ checkoutId: all[2]!.checkoutId, allocationId: allocation, units: 2 })
   const besides = await order(3, 55, 1)
   const later = await order(4, 2, 1)
-  await order(5, 2, 2, 'malbec-2022')
+  // The same wine in the release of the rest, and another one.
+  const rest = await aRelease(db)
+  await order(5, 3, 3, { releaseId: rest.release.id })
+  await order(6, 2, 2, { productId: 'malbec-2022', releaseId: rest.release.id })
 
   expect(await releaseSales(db, release.id, opensAt)).toEqual({
     ...{ orders: 3, lastMinute: 0, lastFiveMinutes: 1, units: 4, wineCents: 180_000 },
@@ -85,7 +93,7 @@ test('of a release that is over the live page keeps the last hours that it had',
   const all = await db.select().from(orders).orderBy(orders.number).limit(2)
   await db
     .update(orderLines)
-    .set({ productId: made.wine, quantity: 1 })
+    .set({ productId: made.wine, releaseId: made.release.id, quantity: 1 })
     .where(sql`order_id in (${all[0]!.id}, ${all[1]!.id})`)
   const placed = (index: number, minute: number) =>
     db

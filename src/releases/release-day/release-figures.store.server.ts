@@ -67,7 +67,7 @@ export async function waveFigures(db: Queryable, releaseId: string): Promise<Wav
 /** Cases and cents sold in one minute in a wave; `waveId` is null outside of waves. */
 type MinuteFigures = { minute: string; waveId: string | null; units: number; cents: number }
 
-/** Sales of the release's wines by minute since a time. */
+/** Sales of a release by minute since a time. */
 export async function salesByMinute(
   db: Queryable,
   releaseId: string,
@@ -79,9 +79,7 @@ export async function salesByMinute(
       drawn.wave_id as "waveId", sum(order_lines.quantity)::int as units,
       sum(order_lines.quantity * order_lines.unit_price_cents)::int as cents
     from orders
-    join order_lines on order_lines.order_id = orders.id
-    join release_wines on release_wines.product_id = order_lines.product_id
-      and release_wines.release_id = ${releaseId}
+    join order_lines on order_lines.order_id = orders.id and order_lines.release_id = ${releaseId}
     left join lateral (
       select allocations.wave_id from checkout_allocations
       join allocations on allocations.id = checkout_allocations.allocation_id
@@ -92,7 +90,7 @@ export async function salesByMinute(
   return rows
 }
 
-/** An order of the release's wines in the last minutes. */
+/** An order of the release in the last minutes. */
 type RecentOrder = {
   number: number
   at: string
@@ -111,9 +109,8 @@ export async function recentOrders(
     select orders.number, to_char(orders.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
       orders.name, sum(order_lines.quantity)::int as units, orders.total_cents as "totalCents",
       orders.is_rehearsal as "isRehearsal"
-    from orders join order_lines on order_lines.order_id = orders.id
-    join release_wines on release_wines.product_id = order_lines.product_id
-      and release_wines.release_id = ${releaseId}
+    from orders
+    join order_lines on order_lines.order_id = orders.id and order_lines.release_id = ${releaseId}
     where orders.created_at >= now() - make_interval(mins => ${minutes})
     group by orders.id order by orders.created_at desc, orders.number desc limit 50`)
   return rows
