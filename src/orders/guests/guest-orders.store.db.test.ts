@@ -36,7 +36,7 @@ async function anOrder(of: Placed): Promise<string> {
       insert into orders (checkout_id, channel, user_id, email, name, shipping_method, ship_to,
         subtotal_cents, shipping_cents, tax_cents, total_cents, created_at)
       select id, ${channel}, ${userId}, ${email}, 'A', 'ground', '{"state":"CA"}', 45000, 3500, 3263,
-        51763, now() - make_interval(hours => ${hoursAgo}::int)
+        51763, now() - make_interval(hours => ${hoursAgo}::int, mins => 1)
       from begun returning id),
     line as (
       insert into order_lines (order_id, product_id, description, quantity, unit_price_cents, tax_cents)
