@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 
 import { AdminError } from '#platform/admin/admin-error.tsx'
 import { AdminNotice } from '#platform/admin/admin-notice.tsx'
@@ -16,13 +16,15 @@ export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNet
 
 /** The frame of every admin page, behind the guard and the script that all of them need. */
 export default function AdminLayout() {
+  const { pathname } = useLocation()
   return (
     <Alerts>
       <NetworkErrorAlert />
       <Working />
       <AdminShell>
         <AdminNotice />
-        <Outlet />
+        {/* Another record has a page of its own: nothing that was typed of the last one stays in its fields. */}
+        <Outlet key={pathname} />
       </AdminShell>
     </Alerts>
   )

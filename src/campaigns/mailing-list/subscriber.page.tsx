@@ -49,7 +49,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export const action = pageAction({ save: saveSubscriber }, fromList)
 
-export default function SubscriberPage({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function SubscriberPage({ loaderData, actionData }: Route.ComponentProps) {
   const { subscriber, left, log, backTo } = loaderData
   const dates = useDates()
   const result = actionData?.shown ?? null
@@ -71,7 +71,7 @@ export default function SubscriberPage({ loaderData, actionData, params }: Route
         )
       }
     >
-      <SubscriberForm key={params.id} subscriber={record} result={result} backTo={backTo} />
+      <SubscriberForm subscriber={record} result={result} backTo={backTo} />
       {subscriber && (
         <div>
           <Block id="subscriber-standing" title={copy.standing}>

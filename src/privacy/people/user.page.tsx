@@ -51,7 +51,7 @@ export async function loader({ url, params, context }: Route.LoaderArgs) {
 
 export const action = pageAction({ save: saveUser }, fromList)
 
-export default function UserPage({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const { user, whyNot, left, history, log, backTo, isSelf } = loaderData
   const dates = useDates()
   const result = actionData?.shown ?? null
@@ -85,7 +85,7 @@ export default function UserPage({ loaderData, actionData, params }: Route.Compo
           </Block>
         </div>
       )}
-      <UserForm key={params.id} user={record} result={result} backTo={backTo} />
+      <UserForm user={record} result={result} backTo={backTo} />
       {user && (
         <div>
           <Block id="user-account" title={copy.account}>

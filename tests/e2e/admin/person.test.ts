@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { paths } from '#platform/http/paths.rules.ts'
 import { bothWays, expectNoSideways } from '#tests/e2e/members/a-member.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
@@ -35,6 +36,20 @@ test('a refused form leaves the focus where it was moved while the form was sent
   // Where it was not moved, the wrong field has it.
   await add.click()
   await expectFocus(page, page.getByLabel('Email'))
+  await context.close()
+})
+
+test('two accounts that change places are merged by what is proposed for them then', async () => {
+  const [full, bare] = [await aUser({ phone: '+12125550147' }), await aUser()]
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(`${paths.mergeUser(bare.id)}?with=${full.id}`)
+  const phone = page.getByRole('radiogroup', { name: 'Phone' })
+  const nothing = phone.getByRole('radio', { name: 'nothing' })
+  await nothing.and(page.locator('[value=into]')).waitFor()
+  expect(await nothing.isChecked()).toBe(false)
+  await page.getByRole('link', { name: 'Keep the other account instead' }).click()
+  await nothing.and(page.locator('[value=from]')).waitFor()
+  expect(await nothing.isChecked()).toBe(false)
   await context.close()
 })
 

@@ -10,6 +10,7 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { aStaffMember as aStaffCaller } from '#tests/harness/callers.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectHydrated } from '#tests/harness/keyboard.ts'
 import { plainBrowser } from '#tests/harness/plain-browser.ts'
 import { theShop } from '#tests/harness/the-shop.ts'
 
@@ -63,6 +64,29 @@ test('the list of wines has every count from which what is left follows', async 
     ['Sold', '10'],
     ['Left', '100'],
   ])
+})
+
+test('a search leads from one wine to another with nothing that was typed of the first', async () => {
+  const [one, other] = ['Bonarda', 'Torrontes'].map((name) => `${name} ${randomUUID()}`)
+  await queryDatabase(
+    `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
+       description_a, category_id, category_name, release_state, stock)
+     select name, '2023 ' || name, 'a case', name, 2023, 'bottle-malbec-2022', 45000, '', '', name,
+       name, 'closed', 120 from unnest($1::text[]) as name`,
+    [[one, other]],
+  )
+  const { page, context } = await aStaffMember(browser)
+  const name = page.getByLabel('Name', { exact: true })
+  await page.goto(paths.wine(one!))
+  await expectHydrated(name)
+  await name.fill('Typed of the first')
+  const search = page.getByRole('search', { name: 'The whole admin' }).getByRole('textbox')
+  await search.fill(other!)
+  await search.press('Enter')
+  await page.getByRole('heading', { name: `2023 ${other}` }).waitFor()
+  expect(await name.inputValue()).toBe(other)
+  await context.close()
+  await queryDatabase('delete from products where id = any($1)', [[one, other]])
 })
 
 describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
