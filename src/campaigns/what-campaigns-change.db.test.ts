@@ -110,7 +110,14 @@ beforeEach(async () => {
       .update(orders)
       .set({ createdAt: inDays(-days) })
       .where(eq(orders.id, id))
-    if (wine) await db.update(orderLines).set({ productId: wine }).where(eq(orderLines.orderId, id))
+    // The spring release opened within the day.
+    const releaseId = wine === spring.wine && days < 1 ? spring.release.id : null
+    if (wine) {
+      await db
+        .update(orderLines)
+        .set({ productId: wine, releaseId })
+        .where(eq(orderLines.orderId, id))
+    }
     return id
   }
   const ana = await person('ana', { membershipLevel: 6 })

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { seedMany } from '#app/seed/bulk.ts'
 import { seedOrder } from '#app/seed/factory.ts'
-import { releaseWines } from '#catalogue/on-sale/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -118,14 +117,14 @@ test('who has not ordered in a release is nobody where there is none', async () 
   expect(await ask(null)).toEqual([])
 })
 
-test('an order of the wine from before the release is none of it', async () => {
+test('an order of the same wine outside the release is none of it', async () => {
   const { db } = testShop
-  const { release } = await aRelease(db)
+  const [{ release, wine }, { release: rest }] = [await aRelease(db), await aRelease(db)]
   const { id, email } = await aMember(db)
-  const earlier = await seedOrder(db, { id, email, firstName: 'Ana', lastName: 'Ruiz' }, 1, 1)
-  const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, earlier))
-  const { productId } = line!
-  await db.insert(releaseWines).values({ releaseId: release.id, productId, position: 2 })
+  const bought = await seedOrder(db, { id, email, firstName: 'Ana', lastName: 'Ruiz' }, 1, 1)
+  await db.update(orders).set({ createdAt: new Date() }).where(eq(orders.id, bought))
+  const soldIn = (releaseId: string | null) =>
+    db.update(orderLines).set({ productId: wine, releaseId }).where(eq(orderLines.orderId, bought))
   const ask = (ordered: 'yes' | 'no') =>
     candidatesOf(
       db,
@@ -133,8 +132,11 @@ test('an order of the wine from before the release is none of it', async () => {
       noHash,
       { only: [email], at: new Date() },
     )
-  expect([(await ask('no')).length, (await ask('yes')).length]).toEqual([1, 0])
-  await db.update(orders).set({ createdAt: new Date() }).where(eq(orders.id, earlier))
+  for (const other of [null, rest.id]) {
+    await soldIn(other)
+    expect([(await ask('no')).length, (await ask('yes')).length]).toEqual([1, 0])
+  }
+  await soldIn(release.id)
   expect([(await ask('no')).length, (await ask('yes')).length]).toEqual([0, 1])
 })
 

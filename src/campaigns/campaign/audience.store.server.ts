@@ -33,9 +33,7 @@ const ofRelease = (releaseId: string | null, condition: SQL) => sql`exists (
 
 const hasOrdered = (releaseId: string | null) => sql`exists (
   select 1 from orders as o join order_lines as line on line.order_id = o.id
-  join release_wines as rw on rw.product_id = line.product_id and rw.release_id = ${releaseId}
-  join releases as r on r.id = rw.release_id
-  where o.user_id = u.id and o.created_at >= r.opens_at)`
+  where o.user_id = u.id and line.release_id = ${releaseId})`
 
 function accountFilters(audience: Audience, releaseId: string | null): SQL {
   const { waveId, hasAllocationLeft, clubLevel, ordered, state } = audience

@@ -54,8 +54,7 @@ function matches(rule: AllocationRule, releaseId: string): SQL {
           where r.state <> 'draft'
             and r.opens_at < (select opens_at from releases where id = ${releaseId}::uuid)
           order by r.opens_at desc limit ${rule.ofLast}::int) as last
-        join release_wines as rw on rw.release_id = last.id
-        join order_lines as l on l.product_id = rw.product_id and l.returned < l.quantity
+        join order_lines as l on l.release_id = last.id and l.returned < l.quantity
         join orders as o on o.id = l.order_id
         where o.user_id = u.id and o.created_at between last.opens_at and last.closes_at)`
     case 'spent':

@@ -248,7 +248,19 @@ test('who returned all that they bought of a release has not bought in it', asyn
   const [keeper, returner, before] = [await aBuyer(), await aBuyer(), await aBuyer()]
   const ids = [keeper, returner, before].map(({ order }) => order)
   const ofThem = inArray(orderLines.orderId, ids)
-  await testShop.db.update(orderLines).set({ productId: earlier.wine }).where(ofThem)
+  const sold = { productId: earlier.wine, releaseId: earlier.release.id }
+  await testShop.db.update(orderLines).set(sold).where(ofThem)
+  // The same wine in the release of the rest, while the earlier one would still have been open.
+  const rest = await aRelease(testShop.db, {
+    state: 'draft',
+    opensAt: daysAgo(20),
+    closesAt: daysAgo(9),
+  })
+  const later = await aBuyer()
+  await testShop.db
+    .update(orderLines)
+    .set({ productId: earlier.wine, releaseId: rest.release.id })
+    .where(eq(orderLines.orderId, later.order))
   const ofReturner = eq(orderLines.orderId, returner.order)
   await testShop.db.update(orderLines).set({ returned: 1 }).where(ofReturner)
   await before.change({ createdAt: daysAgo(31) })
@@ -258,4 +270,5 @@ test('who returned all that they bought of a release has not bought in it', asyn
   expect(await unitsOf(made.release.id, keeper.member.id)).toMatchObject({ units: 1 })
   expect(await unitsOf(made.release.id, returner.member.id)).toBeNull()
   expect(await unitsOf(made.release.id, before.member.id)).toBeNull()
+  expect(await unitsOf(made.release.id, later.member.id)).toBeNull()
 })
