@@ -269,11 +269,10 @@ export async function endHold(
 
 /**
  * Marks a checkout paid if it is still in the state that was read and may become paid and, in the
- * same statement, removes what was paid from the cart; items added since stay, and what was set apart for
- * the next order joins them. The cart is locked
- * before the checkout, as a merge of accounts does. Returns whose it is by now, as accounts may have
- * been merged since it was read, and the number of the order to be written. Null when a concurrent
- * call was first.
+ * same statement, removes what was paid from the cart; items added since stay, and what was set apart
+ * for the next order joins them. The cart is locked before the checkout, as a merge of accounts does.
+ * Returns whose it is by now, as accounts may have been merged since it was read, and the number of
+ * the order to be written. Null when a concurrent call was first.
  */
 export async function moveToPaid(
   tx: Transaction,

@@ -42,7 +42,7 @@ export const personalDataCopy = {
   left: 'You are off the list.',
   eraseTitle: 'Erase my data',
   eraseText:
-    'Your record, what you agreed to and the emails we sent you will be erased. Orders stay for as long as the law requires us to keep them, and so does a code made from your address that keeps it off our list. One last email confirms it. If you have an account, it stays, and only your record on the list is erased: you delete the account in the account itself.',
+    'Your record, what you agreed to and the emails we sent you will be erased. Orders stay for as long as the law requires us to keep them, and so does a code made from your address that keeps it off our list. One last email confirms it. If you have an account, it stays, and only your record on the list is erased. You can delete the account under Account Details.',
   eraseSure: 'Yes, erase everything about me',
   erase: 'Erase',
   tickFirst: 'Please check the box first.',
