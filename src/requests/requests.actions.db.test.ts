@@ -392,6 +392,10 @@ describe('the club and the subscription', () => {
     const [email] = await emailsOf('subscription-confirmed')
     expect(email).toMatchObject({ recipient: buyer.email, props: { isActive: false } })
     expect(await rows()).toMatchObject([{ state: 'taken' }])
+    // As forms and the page's address have it: with its letter. A second press finds it ended.
+    const again = confirmSubscription(testShop.services, staff, { number: `R-${number}` })
+    expect(await again).toMatchObject(notOpen)
+    expect(await emailsOf('subscription-confirmed')).toHaveLength(1)
   })
 })
 

@@ -196,6 +196,17 @@ describe('leaving', () => {
     ])
   })
 
+  test('that is active already is a new yes where its address left, if email is ticked', async () => {
+    const after = async (byEmail: boolean) => {
+      const { id, email } = await aMember(testShop.db, { byEmail })
+      await suppress(testShop.db, testShop.services.hashes.ofEmail(email), ['left'])
+      await testShop.shop.changeSubscription({ id }, 'active')
+      return { mayWrite: await mayWriteTo(email), ledger: await ledger(email) }
+    }
+    expect(await after(true)).toEqual({ mayWrite: true, ledger: ['email yes account'] })
+    expect(await after(false)).toEqual({ mayWrite: false, ledger: [] })
+  })
+
   test('a tick beside an inactive subscription changes nothing', async () => {
     const { id, email, user } = await aListedMember()
     await testShop.shop.changeSubscription({ id }, 'inactive')
