@@ -190,6 +190,9 @@ describe('the line that staff see', () => {
     const last = people.at(-1)!
     await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
       state = 'UT' where id = ${last.id}`)
+    // A level stays with who has left the club, and counts no more.
+    await testShop.db.execute(sql`update users set membership = false, membership_level = 6
+      where id = ${people[20]!.id}`)
     const view = async (page?: number) => (await viewQueue(testShop.services, wine, page))!
     const first = await view()
     expect(first).toMatchObject({ waiting: 22, asked: 22, line: { page: 1, pages: 2 } })
@@ -427,7 +430,16 @@ test('the export has the requests with their answers, and nobody else’s', asyn
   expect(await testShop.shop.exportPersonalData(person!)).toMatchObject({
     requests: [
       { kind: 'club', answers: [] },
-      { number: request!.number, state: 'waiting', answers: [{ text: 'Not this year.' }] },
+      {
+        number: request!.number,
+        state: 'waiting',
+        answers: [
+          {
+            at: expect.any(Date),
+            ...{ verdict: 'waiting', units: null, text: 'Not this year.', until: null },
+          },
+        ],
+      },
     ],
   })
 })

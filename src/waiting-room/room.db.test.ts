@@ -730,6 +730,20 @@ test('who asked for an email gets one when the line closes, unless they came in 
   expect(await toldOf()).toHaveLength(1)
 })
 
+test('nobody is written to at an address that is confirmed no more', async () => {
+  const { db } = testShop
+  await db.execute(sql`delete from mails`)
+  const room = aRoom()
+  await fullShop(room, 1)
+  const ana = await aMember(db, { emailVerified: true })
+  const hers = visitor({ url: '/mono', session: await tokenOf(ana) })
+  await ask(room, hers)
+  expect(await room.askForEmail(hers)).not.toBeNull()
+  await db.execute(sql`update users set email_verified = false where id = ${ana.id}`)
+  await db.transaction((tx) => closeLine(tx, shopUrl))
+  expect(await toldOf()).toEqual([])
+})
+
 test('nobody is written to of a line that was closed when they asked', async () => {
   const room = aRoom()
   await fullShop(room, 1)

@@ -41,6 +41,16 @@ describe('devices signed in', () => {
       expect(JSON.stringify(devices)).not.toContain(token)
     }
     const other = devices.find((device) => !device.isThisOne)!
+    const used = {
+      createdAt: new Date('2026-01-02T08:00:00Z'),
+      updatedAt: new Date('2026-01-09T08:00:00Z'),
+    }
+    await testShop.db.update(sessions).set(used).where(eq(sessions.id, other.id))
+    const seen = (await testShop.shop.viewSecurity(viewer, headers)).devices
+    expect(seen.find(({ id }) => id === other.id)).toMatchObject({
+      signedInAt: '2026-01-02T08:00:00.000Z',
+      lastUsedAt: '2026-01-09T08:00:00.000Z',
+    })
     const expiresAt = new Date(testShop.services.clock().getTime() - 1)
     await testShop.db.update(sessions).set({ expiresAt }).where(eq(sessions.id, other.id))
     expect((await testShop.shop.viewSecurity(viewer, headers)).devices).toMatchObject([

@@ -253,7 +253,7 @@ test('one draft at most is behind the year, and the secret prompt shows it', asy
   const { shop } = testShop
   const seen = () => shop.viewPreview({ previewOpen: true })
   const own = await seen()
-  const first = await aDraft({ text: 'Resting still.' })
+  const first = await aDraft({ text: 'Resting still.', announcement: 'Later.' })
   const second = await aDraft({ announcement: 'Soon.' })
   const put = ({ id, version }: { id: string; version: number }, isBehind = true) =>
     setBehindYear(testShop.services, staff, { id, version, intent: isBehind ? 'behind' : 'away' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { asc, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 import { products } from '#catalogue/wines/tables.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
@@ -21,10 +21,11 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { takeInOrders } from '../overview/overview.actions.server.ts'
 import { choosePickup, offeredSlots } from '../pickup/choose-pickup.actions.server.ts'
-import { pickupsOf } from '../pickup/pickups.store.server.ts'
+import { insertAgreedPickup, pickupsOf } from '../pickup/pickups.store.server.ts'
 import { pickupPlaces } from '../pickup/tables.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { viewShipment } from '../shipments/view-shipments.actions.server.ts'
@@ -121,6 +122,22 @@ test('a pickup that is refunded in full gives its appointment back', async () =>
   expect((await shipmentNow(testShop, one.shipment.id)).state).toBe('cancelled')
   expect(await pickupsOf(db, [one.shipment.id])).toEqual([])
   expect((await offeredSlots(db, services))[0]!.key).toBe(slot!.key)
+})
+
+test('of two buyers who choose one time at once, one is told that it is taken', async () => {
+  const { db, services } = testShop
+  const [one, other] = [await aReadyOrder('pickup'), await aReadyOrder('pickup')]
+  const [slot] = await offeredSlots(db, services)
+  const { placeId, from, until, key } = slot!
+  const buyer = { userId: other.member.id, number: other.order.number }
+  // An object: a transaction waits for a promise that it returns.
+  const { choosing } = await db.transaction(async (tx) => {
+    await insertAgreedPickup(tx, { shipmentId: one.shipment.id, placeId, from, until })
+    const later = choosePickup(services, buyer, { shipmentId: other.shipment.id, slot: key })
+    await vi.waitFor(async () => expect(await waitingForLocks(db)).toBe(1))
+    return { choosing: later }
+  })
+  expect(await choosing).toEqual({ ok: false, reason: 'taken' })
 })
 
 test('a handover beside a refund of a part ships what is left, or is refused', async () => {
