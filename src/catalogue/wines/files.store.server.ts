@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { and, eq, isNull, ne, or } from 'drizzle-orm'
+import { and, eq, isNull, ne } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
@@ -104,7 +104,5 @@ export async function showPicture(db: Queryable, fileId: string, image: string):
   await db
     .update(products)
     .set({ image })
-    .where(
-      and(eq(products.pictureFile, fileId), or(ne(products.image, image), isNull(products.image))),
-    )
+    .where(and(eq(products.pictureFile, fileId), ne(products.image, image)))
 }
