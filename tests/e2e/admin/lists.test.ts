@@ -130,11 +130,21 @@ describe('a list', () => {
         await route.continue()
       },
     )
+    const asked: (string | null)[] = []
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('.data')) asked.push(searchParams.get('q'))
+    })
     await page.clock.pauseAt(Date.now() + 60_000)
     await search(page).press('End')
-    await search(page).pressSequentially(' pi')
+    await search(page).pressSequentially(' p')
+    await page.clock.runFor(150)
+    await search(page).pressSequentially('i')
+    await page.clock.runFor(150)
     await page.clock.runFor(1_000)
     await isAsked.promise
+    // Only once typing has paused.
+    expect(asked).toEqual([`${group} pi`])
     await search(page).pressSequentially('la')
     isTyped.resolve()
     await page.waitForURL(`**/joinedadmin?q=${group}+pi`)

@@ -239,10 +239,13 @@ describe.each(oppositeWays)('a shipping day in the list ($size, JavaScript $java
     expect(new URL(page.url()).pathname).toBe(paths.staffOrder(first.number))
     await button(page, 'Add note').click()
     await page.getByText('Please write a note of at most 2,000 characters').waitFor()
-    await page.getByLabel('Add a note').fill(`${mark}: leave the price out`)
+    await page.getByLabel('Add a note').fill(`${mark}: leave the price out, w`)
+    // The key that leads to the search is a letter where one writes.
+    await page.getByLabel('Add a note').press('End')
+    await page.keyboard.type('/o card')
     await button(page, 'Add note').click()
     await page.getByText('The note is added.').waitFor()
-    await page.getByText(`${mark}: leave the price out`).first().waitFor()
+    await page.getByText(`${mark}: leave the price out, w/o card`).first().waitFor()
     if (way.javaScript) await expectAccessible(page)
 
     await page.emulateMedia({ media: 'print' })

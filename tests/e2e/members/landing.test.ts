@@ -256,6 +256,27 @@ test.each(['desktop', 'phone'] as const)('500 orders and long names (%s)', async
   await member.context.close()
 })
 
+test('the tab of the page is in sight, also after Back', async () => {
+  const { page, context } = await aMember(browser, { size: 'phone' })
+  await page.setViewportSize({ width: 320, height: 700 })
+  const menu = page.getByRole('navigation', { name: 'Your account' })
+  const isInSight = () =>
+    menu.locator('[aria-current]').evaluate((tab) => {
+      const { left, right } = tab.getBoundingClientRect()
+      return left >= 0 && right <= innerWidth
+    })
+  await page.goto('/members?view=account')
+  await expect.poll(isInSight).toBe(true)
+  await page.goto('/members?view=current')
+  await menu.getByRole('link', { name: 'Dashboard' }).click()
+  await page.waitForURL('**/members?view=dash')
+  await menu.evaluate((row) => row.scrollTo(row.scrollWidth, 0))
+  await page.goBack()
+  await page.waitForURL('**/members?view=current')
+  await expect.poll(isInSight).toBe(true)
+  await context.close()
+})
+
 test('a screen reader is told where a script led, as it is told of a loaded document', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/members?view=dash')

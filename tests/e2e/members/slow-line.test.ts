@@ -66,6 +66,16 @@ test('the cart that was closed stays closed, and opens again', async () => {
   await context.close()
 })
 
+test('what has the focus in the open cart keeps it', async () => {
+  const { page, context, faults } = await withACase()
+  const remove = cart(page).getByRole('button', { name: /^Remove/ })
+  await beforeTheScript(page, '/mono?cart=open', () => remove.focus())
+  await page.locator('dialog:modal').waitFor()
+  expect(await remove.evaluate((button) => button === document.activeElement)).toBe(true)
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('who types into a prompt goes on typing', async () => {
   const { page, context, faults } = await aMember(browser)
   const response = page.getByRole('textbox', { name: 'Answer' })

@@ -124,6 +124,17 @@ describe.each(Object.entries(messages))('%s', (address, words) => {
     await context.close()
   })
 
+  test('waits behind the age gate', async () => {
+    const { context, page } = await aVisitor(browser, { isOver21: false })
+    await page.goto(address)
+    const over = page.getByRole('button', { name: 'I am over 21' })
+    await over.waitFor()
+    expect(await page.locator('dialog:modal').count()).toBe(0)
+    await over.click()
+    await page.locator('dialog:modal').waitFor()
+    await context.close()
+  })
+
   test('Escape leads on', async () => {
     const { context, page } = await aVisitor(browser)
     await page.goto(address)

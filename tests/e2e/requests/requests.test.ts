@@ -92,7 +92,16 @@ describe.each(bothWays)('requests ($size, JavaScript $javaScript)', (how) => {
       .waitFor()
     const colleague = await staff.context.newPage()
     await colleague.goto(paths.staffRequest(number))
-    await staff.page.getByLabel('What they will read').fill('There is none left of this vintage.')
+    const read = staff.page.getByLabel('What they will read')
+    if (how.javaScript) {
+      const begin = staff.page.getByLabel('Start from')
+      await begin.selectOption(`No more ${number}`)
+      expect(await read.inputValue()).toBe('There is none left of this vintage.')
+      await read.fill('My own words.')
+      await begin.selectOption('Your own words')
+      expect(await read.inputValue()).toBe('My own words.')
+    }
+    await read.fill('There is none left of this vintage.')
     await staff.page.getByRole('button', { name: 'Decline' }).click()
     await staff.page.getByText('1 request is declined').waitFor()
     await colleague.getByLabel('What they will read').fill('Too late.')
@@ -160,6 +169,35 @@ describe.each(bothWays)('granting ($size, JavaScript $javaScript)', (how) => {
     await queryDatabase(`update releases set state = 'draft' where id = $1`, [wine.releaseId])
     for (const visitor of [staff, first, second]) await visitor.context.close()
   })
+})
+
+test('what is pressed while a grant is refused is not done', async () => {
+  const wine = await aReleasedWine(3)
+  const [staff, customer] = [await aStaffMember(browser), await aMember(browser)]
+  const { page } = staff
+  const number = await askFor(customer.person.email, wine.id, 2)
+  await page.goto(paths.staffRequest(number))
+  const isPressed = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route(
+    (url) => url.pathname.endsWith('.data'),
+    async (route) => {
+      if (route.request().method() === 'POST') sent += 1
+      await isPressed.promise
+      await route.continue()
+    },
+  )
+  await page.getByLabel('Cases, up to 2').fill('9')
+  await page.getByLabel('What they will read').fill('There is none left.')
+  await page.getByRole('button', { name: 'Set it aside for them' }).click()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  isPressed.resolve()
+  await page.locator('main [aria-invalid="true"]').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: 'Decline' }).waitFor()
+  expect(sent).toBe(1)
+  await queryDatabase(`update releases set state = 'draft' where id = $1`, [wine.releaseId])
+  await Promise.all([staff.context.close(), customer.context.close()])
 })
 
 test('the pages fit every window, are accessible, and an empty one says so', async () => {

@@ -31,8 +31,12 @@ describe('in a window of its own', () => {
   test('registers a new person, and signs in a returning one as they are', async () => {
     const { page, context } = await aVisitor(browser)
     const email = aGoogleAddress()
+    await page.clock.install()
     await page.goto('/signin')
     const popup = await googleWindow(page)
+    // However long they take: a window at Google is open still.
+    await page.clock.runFor(5_000)
+    expect(await page.getByRole('alert').count()).toBe(0)
     const closed = popup.waitForEvent('close')
     await consentAtGoogle(popup, email)
     await page.waitForURL('**/members*')

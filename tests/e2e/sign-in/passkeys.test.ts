@@ -68,5 +68,14 @@ test('a passkey is added, logs in where the email is filled in, and no longer on
   await page.goto('/login')
   await expectSaid(page, 'This passkey does not belong to an account.')
   expect(new URL(page.url()).pathname).toBe('/login')
+
+  // It is offered again where Back brings the page as it was left.
+  const again = page.waitForRequest('**/login/passkey*')
+  await page.evaluate(() => {
+    for (const type of ['pagehide', 'pageshow']) {
+      dispatchEvent(new PageTransitionEvent(type, { persisted: true }))
+    }
+  })
+  await again
   await context.close()
 })

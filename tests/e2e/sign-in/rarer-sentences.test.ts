@@ -31,6 +31,10 @@ test('a wrong password once too often', async () => {
   await visitor.page.goto('/login')
   await logIn(visitor.page, email, 'not this one')
   await expectSaid(visitor.page, sentencesToRead['too-many-requests'])
+  // No field is wrong: what was pressed keeps the focus.
+  await expect
+    .poll(() => visitor.page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Log In')
   await visitor.context.close()
 })
 
