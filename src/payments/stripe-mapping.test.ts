@@ -1,5 +1,5 @@
 import { Stripe } from 'stripe'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import type { DisputeEvidence } from './after-sale-payments.ts'
 import { isAfterSaleEvent, isPaymentEvent, paymentEvents } from './payment-events.ts'
@@ -20,6 +20,7 @@ import {
 import { stripeCards } from './stripe-cards.adapter.server.ts'
 import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
 import { stripeOffers } from './stripe-offers.adapter.server.ts'
+import { eventsSince } from './stripe-payments.adapter.server.ts'
 import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
 import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 import { setUpWebhook } from './webhook-setup.server.ts'
@@ -741,4 +742,32 @@ describe('events', () => {
       expect(await setUp(found)).toEqual([{ how: 'changed', id: 'we_1' }, changed])
     }
   })
+})
+
+test('the events of a rush are read page by page, however long all pages take', async () => {
+  vi.useFakeTimers()
+  try {
+    const event = (id: number) => ({
+      ...{ id: `evt_${id}`, type: 'checkout.session.completed', created: created + id },
+      data: { object: { id: `cs_${id}` } },
+    })
+    const asked: object[] = []
+    // Six seconds for each page of one event, newest first.
+    const list = (params: { starting_after?: string }) => {
+      asked.push(params)
+      const after = Number(params.starting_after?.slice(4) ?? 4)
+      return new Promise((done) => {
+        setTimeout(done, 6_000, { data: [event(after - 1)], has_more: after > 2 })
+      })
+    }
+    const reading = eventsSince(client({ events: { list } }), createdAt)
+    const read = expect(reading).resolves.toMatchObject(
+      [1, 2, 3].map((id) => ({ id: `evt_${id}`, objectId: `cs_${id}` })),
+    )
+    await vi.advanceTimersByTimeAsync(20_000)
+    await read
+    expect(asked).toHaveLength(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe'
 
 import { paymentEvents } from './payment-events.ts'
-import type { Payments } from './payments.ts'
+import type { Payments, ProviderEvent } from './payments.ts'
 import { ForeignEvent, ForgedEvent } from './payments.ts'
 import { withFreshKey } from './spent-keys.server.ts'
 import { stripeAfterSale } from './stripe-after-sale.adapter.server.ts'
@@ -23,7 +23,7 @@ import {
 import { stripeCards } from './stripe-cards.adapter.server.ts'
 import { stripeCatalogue } from './stripe-catalogue.adapter.server.ts'
 import { stripeOffers } from './stripe-offers.adapter.server.ts'
-import { stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
+import { pages, stripeReconciliation } from './stripe-reconciliation.adapter.server.ts'
 import { stripeReshipment } from './stripe-reshipment.adapter.server.ts'
 
 type StripeSettings = {
@@ -88,15 +88,7 @@ export function stripePayments(settings: StripeSettings): Payments {
         return made ? sessionOf(made) : null
       }),
 
-    paymentEventsSince: (since) =>
-      callProvider(async () => {
-        const types = [...paymentEvents]
-        const created = { gte: Math.floor(since.getTime() / 1000) }
-        const events = await stripe.events
-          .list({ types, created, limit: 100 })
-          .autoPagingToArray({ limit: 1_000 })
-        return events.map(eventOf).toReversed()
-      }),
+    paymentEventsSince: (since) => eventsSince(stripe, since),
 
     expireSession: (sessionId) =>
       callProvider(async () => {
@@ -122,4 +114,23 @@ export function stripePayments(settings: StripeSettings): Payments {
       return eventOf(event)
     },
   }
+}
+
+/** Enough for the job that catches up each minute: what it leaves, the hold or the reconciliation finds. */
+const mostEvents = 1_000
+
+/** The events of the day from a time on that change our ledger, the newest of them, oldest first. */
+export async function eventsSince(
+  stripe: Pick<Stripe, 'events'>,
+  since: Date,
+): Promise<ProviderEvent[]> {
+  const types = [...paymentEvents]
+  const span = { from: since, to: new Date(since.getTime() + 24 * 60 * 60_000) }
+  const events: ProviderEvent[] = []
+  const list = pages(span, eventOf, (cursor) => stripe.events.list({ ...cursor, types }))
+  for await (const page of list) {
+    events.push(...page)
+    if (events.length >= mostEvents) break
+  }
+  return events.toReversed()
 }
