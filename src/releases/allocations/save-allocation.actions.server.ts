@@ -47,8 +47,11 @@ const changeOf = ({ state, fields }: StaffRelease, at: Date) =>
 const takesPeople = (release: StaffRelease, at: Date) =>
   release.fields.kind === 'allocated' && changeOf(release, at) !== null
 
-const keepsPromises = ({ state, fields }: StaffRelease): boolean =>
-  fields.promise === 'guaranteed' && (state === 'scheduled' || state === 'paused')
+/** Whether units are promised as they are allocated: not any more once the promise of the release is over. */
+const keepsPromises = ({ state, fields }: StaffRelease, at: Date): boolean =>
+  fields.promise === 'guaranteed' &&
+  (state === 'scheduled' || state === 'paused') &&
+  at < (fields.promiseUntil ?? fields.closesAt)
 
 const isWaveOf = ({ fields }: StaffRelease, waveId: string | null) =>
   waveId === null || fields.waves.some((wave) => wave.id === waveId)
@@ -232,7 +235,7 @@ export const addAllocation = staffAction({
     const account = await confirmedAccount(tx, normalisedEmail(email))
     if (!account) return refuse(copy.errors['unknown-email'], { field: 'email' })
     await demandNotOneself(tx, viewer, account.id)
-    const isPromised = keepsPromises(release)
+    const isPromised = keepsPromises(release, now)
     const added = await insertAllocation(tx, {
       releaseId: release.id,
       productId: wine,
@@ -273,7 +276,7 @@ export const importAllocationFile: Action<SentFrom & { rows: number }, 'change',
       releaseId: release.id,
       rows: read.rows,
       refused: read.refused,
-      isPromised: keepsPromises(release),
+      isPromised: keepsPromises(release, now),
       onlyUpwards: changeOf(release, now) === 'raise',
       changedBy: viewer.email,
     })

@@ -87,6 +87,29 @@ describe('an allocation', () => {
     expect(await saveRow(testShop, own, draft.id, more)).toMatchObject({ ok: true })
   })
 
+  test('promises nothing once the promise of its release is over, also in a file', async () => {
+    const { draft, wine } = await aDraftWithWine('2')
+    await schedule(draft.id)
+    const over = {
+      opensAt: sql`now() - interval '2 hours'`,
+      promiseUntil: sql`now() - interval '1 hour'`,
+    }
+    await testShop.db.update(releases).set(over).where(eq(releases.id, draft.id))
+    const [added, sent] = [await aCustomer(), await aCustomer()]
+    expect(await allocate(draft.id, wine, added.email, 3)).toMatchObject({ ok: true })
+    const file = Buffer.from(`email,wine,units,wave\n${sent.email},${wine},3,`)
+    expect(await take(draft.id, file)).toMatchObject({ ok: true })
+    const rows = await testShop.db
+      .select()
+      .from(allocations)
+      .where(eq(allocations.releaseId, draft.id))
+    expect(rows.map(({ units, isPromised }) => ({ units, isPromised }))).toEqual([
+      { units: 3, isPromised: false },
+      { units: 3, isPromised: false },
+    ])
+    expect(await wineRow(wine)).toMatchObject({ promised: 0 })
+  })
+
   test('moves the promise with it, never below what is taken nor beyond the stock', async () => {
     const { draft, wine } = await aDraftWithWine('10')
     const customer = await aCustomer()
