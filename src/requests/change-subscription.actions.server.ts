@@ -5,13 +5,13 @@ import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { whyNotWriteTo } from '#accounts/consent/consent.rules.ts'
 import { saveSubscription } from '#accounts/users/accounts.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import { demandConfirmed } from '#platform/access/demand-confirmed.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 
+import { businessEmails } from './business-emails.copy.ts'
 import { recordRequest } from './requests.store.server.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusinessOfPress } from '#mail/business/notify-business.actions.server.ts'
 import type { Viewer } from '#platform/access/signed-in.ts'
 import { customerAction, customerWork } from '#platform/action/customer-action.server.ts'
@@ -11,6 +10,7 @@ import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
 
+import { businessEmails } from './business-emails.copy.ts'
 import { number } from './grants/give-grants.actions.server.ts'
 import { keptGrantsOf } from './grants/grants.store.server.ts'
 import { requestQueue } from './queues/request-queues.store.server.ts'

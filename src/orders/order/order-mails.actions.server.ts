@@ -1,6 +1,5 @@
 import { recipientOf } from '#catalogue/destinations/gift.rules.ts'
 import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import type { MailProps, OutgoingMail } from '#mail/mail.rules.ts'
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
@@ -12,6 +11,7 @@ import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
+import { disputeEmail } from '../disputes/dispute-email.copy.ts'
 import { refundedByHand } from '../refunds/refunds.copy.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
 import { winesOf } from './orders.store.server.ts'
@@ -102,12 +102,11 @@ export function notifyOfDispute(
   { name, number, email }: Order,
   { reason, respondBy }: Pick<ProviderDispute, 'reason' | 'respondBy'>,
 ): Promise<void> {
-  const { dispute } = businessEmails
   const firstName = firstWord(name)
   const buyer = { firstName, lastName: name.slice(firstName.length).trim(), email }
   return notifyBusiness(tx, settings, buyer, {
-    subject: dispute.subject(number),
-    text: dispute.text(
+    subject: disputeEmail.subject(number),
+    text: disputeEmail.text(
       reason,
       respondBy && shopDates(settings.timeZone).moment(respondBy),
       settings.sendsEvidence,

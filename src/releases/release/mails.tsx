@@ -1,4 +1,3 @@
-import { releaseNotices } from '#mail/business/business-emails.copy.ts'
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
@@ -7,6 +6,7 @@ import { lineInSpanish } from '#orders/order/order-notice.copy.ts'
 import { writtenDate } from '#platform/text/dates.rules.ts'
 
 import type { releaseMails } from './mails.rules.ts'
+import { releaseNotices } from './release-notices.copy.ts'
 
 export const releaseEmails = {
   'release-notice': {

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 
 import { z } from 'zod'
 
-import { businessEmails } from '#mail/business/business-emails.copy.ts'
 import { notifyBusiness } from '#mail/business/notify-business.actions.server.ts'
 import { wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
@@ -26,6 +25,7 @@ import type { Carrier } from './carriers.rules.ts'
 import { carrierName } from './carriers.rules.ts'
 import type { CarrierNews } from './carriers.ts'
 import { InvalidCarrierResponse, CarrierUnavailable } from './carriers.ts'
+import { invalidResponsesEmail } from './invalid-responses.copy.ts'
 import { parcelsOf } from './parcels.store.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
 import { eventsOf } from './shipment-events.store.server.ts'
@@ -191,11 +191,10 @@ async function noteInvalidResponse(
       ...(tells && { toldAt: now }),
     })
     if (!tells) return
-    const { invalidCarrierResponses } = businessEmails
     const about = { firstName: carrierName[carrier], lastName: '', email: settings.businessEmail }
     await notifyBusiness(tx, settings, about, {
-      subject: invalidCarrierResponses.subject,
-      text: invalidCarrierResponses.text(carrierName[carrier], invalidResponses),
+      subject: invalidResponsesEmail.subject,
+      text: invalidResponsesEmail.text(carrierName[carrier], invalidResponses),
     })
   })
 }
