@@ -7,7 +7,16 @@ import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
 
-import { aGroup, aStaffMember, subscribers, numbered, search, summary, row } from './admin-lists.ts'
+import {
+  aGroup,
+  aStaffMember,
+  head,
+  subscribers,
+  numbered,
+  search,
+  summary,
+  row,
+} from './admin-lists.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -51,6 +60,53 @@ describe('what others change', () => {
     expect(await search(two.page).evaluate((its) => its === document.activeElement)).toBe(true)
     await one.context.close()
     await two.context.close()
+  })
+
+  test('appears also where other rows were on their way meanwhile', async () => {
+    const group = aGroup()
+    await subscribers(group, [{ firstName: 'Pia' }, { firstName: 'Ana' }])
+    const { page, context } = await aStaffMember(browser)
+    await page.addInitScript(() => {
+      const { addEventListener } = EventSource.prototype
+      let changes = 0
+      EventSource.prototype.addEventListener = function (
+        this: EventSource,
+        ...[type, ...rest]: [string, never]
+      ) {
+        if (type === 'change') {
+          addEventListener.call(
+            this,
+            type,
+            () => (document.body.dataset['changes'] = String(++changes)),
+          )
+        }
+        addEventListener.call(this, type, ...rest)
+      }
+    })
+    await page.goto(`/joinedadmin?q=${group}`)
+    await row(page, 'Pia').waitFor()
+    const isRead = Promise.withResolvers<void>()
+    const isChanged = Promise.withResolvers<void>()
+    await page.route(
+      '**/joinedadmin.data?*sort=*',
+      async (route) => {
+        const response = await route.fetch()
+        isRead.resolve()
+        await isChanged.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await head(page, 'First name').getByRole('link').press('Enter')
+    await isRead.promise
+    const before = Number(await page.locator('body').getAttribute('data-changes'))
+    await subscribers(group, [{ firstName: 'Mia' }])
+    await expect
+      .poll(async () => Number(await page.locator('body').getAttribute('data-changes')))
+      .toBeGreaterThan(before)
+    isChanged.resolve()
+    await row(page, 'Mia').waitFor()
+    await context.close()
   })
 
   const claimNumberError = 'The carrier’s claim number, please, at most 60 characters'
