@@ -190,7 +190,7 @@ describe('the line that staff see', () => {
     const last = people.at(-1)!
     await testShop.db.execute(sql`update users set membership = true, membership_level = 12,
       state = 'UT' where id = ${last.id}`)
-    // A level stays with who has left the club, and counts no more.
+    // A level without a membership counts as none.
     await testShop.db.execute(sql`update users set membership = false, membership_level = 6
       where id = ${people[20]!.id}`)
     const view = async (page?: number) => (await viewQueue(testShop.services, wine, page))!
