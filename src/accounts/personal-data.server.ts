@@ -51,6 +51,7 @@ export const accountsPersonalData: PersonalData = {
           device: sessions.userAgent,
           networkAddress: sessions.ipAddress,
           signedInAt: sessions.createdAt,
+          lastUsedAt: sessions.updatedAt,
           expiresAt: sessions.expiresAt,
           openedByEmail: sql<boolean>`${sessions.origin} in ('purchase-link', 'login-link')`,
         })

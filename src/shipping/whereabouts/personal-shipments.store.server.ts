@@ -54,7 +54,12 @@ export async function personalShipments(db: Queryable, userId: string) {
           refundedCents,
           shipTo,
         })),
-      pickups: appointments.filter(ofThis).map(({ from, state }) => ({ from, state })),
+      pickups: appointments.filter(ofThis).map(({ from, until, state, document }) => ({
+        from,
+        until,
+        state,
+        documentShown: document,
+      })),
     }
   })
 }
