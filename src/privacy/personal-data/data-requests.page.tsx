@@ -12,7 +12,6 @@ import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
-import { useEmptyAfter } from '#platform/form/use-empty-after.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { Block } from '#platform/layout/block.tsx'
@@ -50,7 +49,6 @@ export default function DataRequests({ loaderData, actionData: sent }: Route.Com
   const { requests, closing } = loaderData
   const noted = sent?.intent === 'add' ? sent : undefined
   const field = fieldsOf(noted)
-  const noteForm = useEmptyAfter(['add'], noted !== undefined)
   return (
     <AdminPage title={copy.title}>
       <div>
@@ -98,7 +96,7 @@ export default function DataRequests({ loaderData, actionData: sent }: Route.Com
         </div>
         <Block id="note" title={copy.add}>
           <Form
-            ref={noteForm}
+            key={requests.length}
             method="post"
             className={stack(3, { width: 34, text: 'sans' })}
             noValidate

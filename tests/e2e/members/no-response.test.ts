@@ -61,6 +61,24 @@ test('so does a form of the admin', async () => {
   await context.close()
 })
 
+test('so does one that is empty once it came through', async () => {
+  const { page, context } = await aStaffMember(browser)
+  await page.goto('/admin/data-requests')
+  const add = page.getByRole('button', { name: 'Add it' })
+  const email = page.getByLabel('Email')
+  await expectHydrated(add)
+  await email.fill('by.phone@example.com')
+  await page.route(/\.data/, (route) => route.abort())
+  await add.click()
+  await page.getByRole('alert').getByText(lost).waitFor()
+  expect(await email.inputValue()).toBe('by.phone@example.com')
+  await page.unrouteAll()
+  await add.click()
+  await page.getByText(/^Added as number/).waitFor()
+  await expect.poll(() => email.inputValue()).toBe('')
+  await context.close()
+})
+
 test('a form that stays on its page keeps what was typed, and is said to have failed until it came through', async () => {
   const member = await aMember(browser)
   await ordersFor(member.person.email, 1)
