@@ -5,6 +5,7 @@ import { pageAction } from '#platform/action/page-action.server.ts'
 import { callerOf, requireMember } from '#platform/http/guards.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { keepPageOnNetworkError } from '#platform/layout/network-error.tsx'
 import { Button } from '#ui/button.tsx'
 import { FormPage } from '#ui/page.tsx'
 
@@ -12,6 +13,7 @@ import type { Route } from './+types/interest.page'
 import { ask, canBuy, viewAskedWine } from './ask.actions.server.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [requireMember]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [keepPageOnNetworkError]
 
 export const action = pageAction(ask)
 

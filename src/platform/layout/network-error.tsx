@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { DataStrategyResult, MiddlewareFunction } from 'react-router'
-import { data, isRouteErrorResponse, useNavigation } from 'react-router'
+import { data, isRouteErrorResponse, redirect, useNavigation } from 'react-router'
 
 import { useAlert } from '#ui/alerts.tsx'
 
@@ -25,6 +25,11 @@ type Refusal = 'unreached' | 'signed-out' | 'refused'
  * response. Only another page that is not reached is an error, which says so.
  */
 export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ request }, next) => {
+  const here = location.pathname + location.search
+  const asked = new URL(request.url)
+  const isBack = isKept && request.method === 'GET' && asked.pathname + asked.search === here
+  isKept = false
+  if (isBack) return {}
   const results = await next()
   if (request.signal.aborted) return
   if (request.method === 'GET') return keepShown(results, request)
@@ -38,7 +43,9 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
     refusal = why
     // Told as an error, so that the page asks for nothing anew; without data, as before a form was sent.
     const status = why === 'signed-out' ? 401 : 503
-    Object.assign(result, { type: 'data', result: data(undefined, { status }) })
+    isKept = asked.pathname !== location.pathname
+    const kept = isKept ? redirect(here) : data(undefined, { status })
+    Object.assign(result, { type: 'data', result: kept })
     break
   }
   window.dispatchEvent(new CustomEvent(responseEvent, { detail: refusal }))
@@ -46,6 +53,9 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
 
 /** Whether a link or a form is leaving what is shown: its data is not what is reloaded behind the page. */
 export const shownNow = { isLeft: false }
+
+/** A form that another page answers had no effect: it leads back to its own page, of which nothing is read. */
+let isKept = false
 
 /** What is reloaded behind a page, as lists are, keeps its data: it is asked for again. */
 function keepShown(results: Results, request: Request): void {

@@ -8,6 +8,7 @@ import { insertUserWithPassword } from '#accounts/users/users.store.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
 import { openDatabase, openPool } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { errorCopy } from '#platform/layout/errors.copy.ts'
 import { openBrowser, sizes, waitForHydration } from '#tests/harness/browser.ts'
 import type { TestServer } from '#tests/harness/test-server.ts'
 import { startTestServer } from '#tests/harness/test-server.ts'
@@ -203,6 +204,12 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('againOn')
   expect(await page.getByLabel('In your words').inputValue()).toBe('home on Friday')
   await page.getByLabel('Remind me on').fill(isoDay(3))
+  // The page of the shipment answers the form, which stands on that of the order.
+  await page.route(/\.data/, (route) => route.abort())
+  await press('Note what you did')
+  await read(errorCopy.networkError)
+  expect(await page.getByLabel('In your words').inputValue()).toBe('home on Friday')
+  await page.unroute(/\.data/)
   await press('Note what you did')
   await read(/^Followed up: Called the buyer: home on Friday, .* on Today again from /)
   expect(await page.getByLabel('In your words').inputValue()).toBe('')

@@ -3,11 +3,15 @@ import { randomUUID } from 'node:crypto'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
+import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
+import { errorCopy } from '#platform/layout/errors.copy.ts'
+import { dashboardCopy } from '#platform/layout/members.copy.ts'
 import { payAsTexan } from '#tests/e2e/admin/a-guest-order.ts'
 import { aStaffMember } from '#tests/e2e/admin/a-staff-member.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectHydrated } from '#tests/harness/keyboard.ts'
 import { putRelease } from '#tests/harness/release-rows.ts'
 import { theShop } from '#tests/harness/the-shop.ts'
 
@@ -18,6 +22,39 @@ beforeAll(async () => {
   browser = await openBrowser()
 })
 afterAll(() => browser.close())
+
+test('a form that another page answers leaves its page as it is where it brings back nothing', async () => {
+  const { page, context } = await aMember(browser, { size: 'phone' })
+  await page.goto(paths.dashboard())
+  const button = page.getByRole('button', { name: dashboardCopy.moreInfo })
+  await expectHydrated(button)
+  await context.route(/\.data/, (route) => route.abort())
+  await button.click()
+  await page.getByText(errorCopy.networkError).waitFor()
+  expect(await button.isVisible()).toBe(true)
+  await context.unroute(/\.data/)
+  await button.click()
+  await page.getByText(errorCopy.networkError).waitFor({ state: 'hidden' })
+  expect(await button.isVisible()).toBe(true)
+  await context.close()
+})
+
+test('the secret word stays typed where it does not reach the shop', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto(`${paths.currentRelease()}?ask=year`)
+  const answer = page.getByLabel(releaseCopy.secretLabel)
+  const button = page.getByRole('button', { name: releaseCopy.secretSend })
+  await expectHydrated(button)
+  await answer.fill('malbec')
+  await context.route(/\.data/, (route) => route.abort())
+  await button.click()
+  await page.getByText(errorCopy.networkError).waitFor()
+  expect(await answer.inputValue()).toBe('malbec')
+  await context.unroute(/\.data/)
+  await button.click()
+  await answer.waitFor({ state: 'hidden' })
+  await context.close()
+})
 
 test('a link that the network keeps from the shop says so, and works again later', async () => {
   const { page, context } = await aMember(browser, { size: 'phone' })
