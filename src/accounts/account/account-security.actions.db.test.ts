@@ -9,6 +9,7 @@ import { users } from '#platform/database/people.tables.ts'
 import { from, emailsTo, password, registeredPerson, sessionsOf } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { afterChangeOf } from '#tests/harness/waiting-for-locks.ts'
 
 import { loginSessionLifetime } from '../sessions/session-lifetime.rules.ts'
 import { changePassword } from '../sign-in/change-password.actions.server.ts'
@@ -78,6 +79,20 @@ describe('devices signed in', () => {
     await testShop.shop.signOutEverywhere(viewer, { stayHere: false }, headers)
     expect(await whoIs(headers)).toBeNull()
   })
+})
+
+test('a password stays where recovery ends the login session at the same moment', async () => {
+  const { viewer, headers } = await registeredPerson(testShop)
+  const stored = () => passwordHashOf(testShop.db, viewer.id)
+  const before = await stored()
+  const changed = await afterChangeOf(
+    testShop.db,
+    viewer.id,
+    (tx) => tx.delete(sessions).where(eq(sessions.userId, viewer.id)),
+    () => testShop.shop.changePassword(viewer, { current: password, next: 'a new one' }, headers),
+  )
+  expect(changed).toMatchObject({ ok: false, code: 'user-token-expired' })
+  expect(await stored()).toBe(before)
 })
 
 describe('a session', () => {

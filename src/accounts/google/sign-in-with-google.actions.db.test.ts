@@ -9,8 +9,9 @@ import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harne
 import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { afterChangeOf } from '#tests/harness/waiting-for-locks.ts'
 
-import { insertPasskey } from '../passkeys/passkeys.store.server.ts'
+import { deletePasskeysOf, insertPasskey } from '../passkeys/passkeys.store.server.ts'
 import { emailChanges, identities, sessions } from '../sign-in/tables.ts'
 import type { GoogleProfile } from './google.ts'
 import { GoogleRefused, GoogleUnavailable } from './google.ts'
@@ -274,6 +275,15 @@ describe('a visitor who returns from Google', () => {
       code: 'only-google',
     })
     const key = { credentialId: asked.id, publicKey: 'k', counter: 0, transports: [] }
+    await insertPasskey(testShop.db, { userId: alone!.id, name: 'Phone', ...key })
+    // The last other way to log in is removed at the same moment.
+    const atOnce = await afterChangeOf(
+      testShop.db,
+      alone!.id,
+      (tx) => deletePasskeysOf(tx, alone!.id),
+      () => removeGoogle(testShop.services, alone!, asked, own),
+    )
+    expect(atOnce).toEqual({ ok: false, code: 'only-google' })
     await insertPasskey(testShop.db, { userId: alone!.id, name: 'Phone', ...key })
     expect(await removeGoogle(testShop.services, alone!, asked, own)).toEqual({ ok: true })
   })

@@ -9,6 +9,7 @@ import { authenticator } from '#tests/harness/authenticator.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { afterChangeOf } from '#tests/harness/waiting-for-locks.ts'
 
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 import { passkeys, sessions } from '../sign-in/tables.ts'
@@ -118,8 +119,12 @@ describe('a passkey', () => {
     const person = await aPerson()
     const { options, headers } = await begin(person)
     const made = authenticator().make(options)
-    await testShop.db.delete(sessions).where(eq(sessions.userId, person.viewer.id))
-    const added = await testShop.shop.addPasskey(person.viewer, { name: 'Phone', made }, headers)
+    const added = await afterChangeOf(
+      testShop.db,
+      person.viewer.id,
+      (tx) => tx.delete(sessions).where(eq(sessions.userId, person.viewer.id)),
+      () => testShop.shop.addPasskey(person.viewer, { name: 'Phone', made }, headers),
+    )
     expect(added).toEqual({ ok: false, code: 'expired' })
     const owned = eq(passkeys.userId, person.viewer.id)
     expect(await testShop.db.select().from(passkeys).where(owned)).toEqual([])
