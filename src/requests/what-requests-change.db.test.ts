@@ -188,7 +188,10 @@ test('what requests and their answers change', async () => {
   await step('grant the last', grant(bea, 1))
   /** The database's own clock says when grants end. */
   const endsIn = (minutes: number) =>
-    db.update(allocations).set({ promiseUntil: new Date(Date.now() + minutes * 60_000) })
+    db.update(allocations).set({
+      promiseUntil: new Date(Date.now() + minutes * 60_000),
+      isPromised: minutes > 0,
+    })
   await endsIn(24 * 60 + 10)
   await step('ten minutes before the reminder', () => processGrants(services))
   await endsIn(24 * 60 - 10)

@@ -67,10 +67,12 @@ const changed = { status: 409, sentence: expect.stringContaining('has changed si
 const sell = (cases: number) =>
   testShop.db.update(products).set({ sold: cases }).where(eq(products.id, wine))
 
-/** Moves what was granted into the past: its promise ended that many hours ago. */
-const letEnd = (hoursAgo = 1) =>
-  testShop.db.execute(sql`update allocations
-    set promise_until = now() - make_interval(hours => ${hoursAgo})`)
+/** Moves what was granted an hour into the past, and ends its promise as the job of the releases does. */
+const letEnd = async () => {
+  await testShop.db.execute(sql`update allocations
+    set promise_until = now() - interval '1 hour', is_promised = false`)
+  await testShop.db.execute(sql`update products set promised = 0`)
+}
 
 describe('a grant', () => {
   test('of what is free is reserved in the same statement; one more is refused with the number', async () => {
@@ -302,6 +304,14 @@ describe('a grant', () => {
     expect(await shown()).toMatchObject({ state: 'granted', kept: null })
   })
 
+  test('ends once its promise has, so that what is passed on of it is free', async () => {
+    const [request] = await inLine(1)
+    await grant(request!.id, 2)
+    await testShop.db.execute(sql`update allocations set promise_until = now() - interval '1 hour'`)
+    await processGrants(testShop.services)
+    expect(await stateOf(request!.id)).toBe('granted')
+  })
+
   test('with a payment page that is still open waits for it', async () => {
     const [request] = await inLine(1)
     await grant(request!.id, 2)
@@ -475,8 +485,6 @@ describe('a queue that goes on by itself', () => {
     const [first, second] = await inLine(2, 1)
     await grant(first!.id, 1)
     await letEnd()
-    await testShop.db.execute(sql`update allocations set is_promised = false`)
-    await testShop.db.execute(sql`update products set promised = 0`)
     await workOffAt(33)
     expect(await stateOf(first!.id)).toBe('lapsed')
     const { version } = await requestQueue(testShop.db, wine)
@@ -500,9 +508,6 @@ describe('a queue that goes on by itself', () => {
     const [first, second, third] = await inLine(3, 1)
     await grant(first!.id, 1)
     await letEnd()
-    // What the job that ends promises does.
-    await testShop.db.execute(sql`update allocations set is_promised = false`)
-    await testShop.db.execute(sql`update products set promised = 0`)
     // From eight in the evening until eight in the morning.
     for (const hour of [20, 23, 31.9]) await workOffAt(hour)
     expect(await stateOf(first!.id)).toBe('lapsed')
@@ -540,6 +545,16 @@ describe('a queue that goes on by itself', () => {
       )
     const unitsOf = (userId: string) => given.find((one) => one.userId === userId)?.units ?? 0
     expect(line.map(({ userId }) => unitsOf(userId))).toEqual([3, 2, 0])
+  })
+
+  test('gives what is free of it, where others bought some of it meanwhile', async () => {
+    await setStock(testShop.db, wine, 1)
+    await goesOn(3)
+    const [first, second] = await inLine(2, 3)
+    await workOffAt(33)
+    expect(await stateOf(first!.id)).toBe('granted')
+    expect(await stateOf(second!.id)).toBe('open')
+    expect(await stockOf()).toMatchObject({ promised: 1 })
   })
 
   test('passes over who has a grant, and who lives where wine may not be sent', async () => {

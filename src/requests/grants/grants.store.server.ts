@@ -80,8 +80,8 @@ export async function keptGrantsOf(
 }
 
 /**
- * Closes granted requests whose cases are bought, or whose grant has lapsed without an open checkout. Returns
- * the unbought cases by wine.
+ * Closes granted requests whose cases are bought, or whose grant has lapsed without an open checkout and has
+ * its promise ended, so that its cases are free. Returns the unbought cases by wine.
  */
 export async function endGrants(db: Queryable): Promise<Map<string, number>> {
   const { rows } = await db.execute<{ productId: string; unbought: number }>(sql`
@@ -90,7 +90,7 @@ export async function endGrants(db: Queryable): Promise<Map<string, number>> {
         a.units - a.bought as unbought
       from ${requests} as r join ${allocations} as a on a.request_id = r.id
       where r.state = 'granted'
-        and (a.bought >= a.units or a.promise_until <= now() and a.held = 0)
+        and (a.bought >= a.units or a.promise_until <= now() and not a.is_promised and a.held = 0)
       order by r.id for no key update of r skip locked
     )
     update ${requests} as r set state = over.state, version = r.version + 1

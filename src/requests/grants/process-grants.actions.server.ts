@@ -21,6 +21,7 @@ import {
 import {
   automaticGrantsSince,
   endGrants,
+  freeCases,
   requestedWithoutPrice,
   takeExpiringGrants,
 } from './grants.store.server.ts'
@@ -81,27 +82,29 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
   const since = new Date(now.getTime() - 24 * 3_600_000)
   let grantsLeft = automaticGrants.perDay - (await automaticGrantsSince(db, since))
   let { toPassOn } = queue
+  let free = (await freeCases(db, productId)) ?? 0
   // A person may wait twice: for the wine, and for more of it.
   const served = new Set<string>()
   for (const person of await lineFor(db, productId, queue.order)) {
-    if (grantsLeft <= 0 || toPassOn <= 0) return
+    if (grantsLeft <= 0 || toPassOn <= 0 || free <= 0) return
     if (person.hasGrant || served.has(person.userId)) continue
     if (isOutsideServed(person.state, today)) continue
-    const units = Math.min(person.units, queue.mostPerPerson, toPassOn)
+    const units = Math.min(person.units, queue.mostPerPerson, toPassOn, free)
     const granted = await grantNext(services, productId, { person, units })
-    // The promise that ended is not free yet: the next minute tries again.
+    // Others bought it meanwhile: the next minute tries again with what is free by then.
     if (granted === 'too-few') return
     if (granted === 'answered') continue
     served.add(person.userId)
     grantsLeft--
     toPassOn -= units
+    free -= units
   }
   await passedOn(db, productId, toPassOn)
 }
 
 type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
 
-/** `answered`: by a staff user meanwhile. `too-few`: the cases are not free, or not yet, or no longer asked for. */
+/** `answered`: by a staff user meanwhile. `too-few`: the cases are no longer free, or no longer asked for. */
 async function grantNext(
   services: Services,
   productId: string,

@@ -8,16 +8,13 @@ const requestsTest = 'src/requests/requests.actions.db.test.ts'
 /** Requests of customers: their line, grants and what follows, and declined ones. */
 export const requests: readonly Mutation[] = [
   ...inFile(grants, grantsTest, [
+    ['a grant ends while its cases are still promised', ' and not a.is_promised and', ' and'],
     [
       'a grant gives what others have been promised',
       'stock - held - sold - promised >= ${sum}',
       'stock - held - sold >= ${sum}',
     ],
-    [
-      'a grant ends while its payment page is open',
-      'a.promise_until <= now() and a.held = 0)',
-      'a.promise_until <= now())',
-    ],
+    ['a grant ends while its payment page is open', ' and a.held = 0)', ')'],
     [
       'a grant is reminded of each minute',
       "where r.state = 'granted' and r.reminded_at is null and a.bought",
@@ -89,6 +86,11 @@ export const requests: readonly Mutation[] = [
       'the queue grants at night',
       'if (hour < automaticGrants.from || hour >= automaticGrants.until) return',
       '',
+    ],
+    [
+      'a queue stands still while less is free than the next in line asks for',
+      'Math.min(person.units, queue.mostPerPerson, toPassOn, free)',
+      'Math.min(person.units, queue.mostPerPerson, toPassOn)',
     ],
     [
       'what was passed on once is passed on again',
