@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useState } from 'react'
 import { Form, useActionData, useLocation } from 'react-router'
 
 import { Notice } from '#ui/notice.tsx'
@@ -15,8 +16,11 @@ type Props = ComponentProps<typeof Form> & {
 
 /** A form of the action kit. It keeps what was typed until it is carried out, then it is empty again. */
 export function ActionForm({ formKey, sent, children, ...rest }: Props) {
+  const [{ key, seen }, setKeys] = useState({ key: formKey, seen: formKey })
+  // Not by what was sent alone: that is gone, too, where the network brings back no response.
+  if (formKey !== seen) setKeys({ key: sent ? key : formKey, seen: formKey })
   return (
-    <Form method="post" noValidate {...rest} key={sent ? 'typed' : formKey}>
+    <Form method="post" noValidate {...rest} key={key}>
       <input type="hidden" name="key" value={formKey} />
       {children}
     </Form>

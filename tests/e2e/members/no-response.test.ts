@@ -79,6 +79,36 @@ test('so does one that is empty once it came through', async () => {
   await context.close()
 })
 
+test('and so does one that was refused before', async () => {
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(paths.shipperProfiles())
+  const form = page.locator('form').filter({ has: page.locator('[name=id][value=""]') })
+  const [name, add] = [form.getByLabel('Name'), form.getByRole('button', { name: 'Add a profile' })]
+  await expectHydrated(add)
+  await form.getByLabel('Columns').fill('Box = shipment')
+  await add.click()
+  await page.getByText('A name of at most 60 characters.').waitFor()
+  await name.fill('Morning truck')
+  await page.route(/\.data/, (route) => route.abort())
+  await add.click()
+  await page.getByRole('alert').getByText(lost).waitFor()
+  expect(await name.inputValue()).toBe('Morning truck')
+  expect(await form.getByLabel('Columns').inputValue()).toBe('Box = shipment')
+  await page.unrouteAll()
+  // And one that was previewed.
+  await page.goto(paths.shipmentHolds())
+  const places = page.getByLabel('Places')
+  await expectHydrated(page.getByRole('button', { name: 'See how many' }))
+  await places.fill('AK')
+  await page.getByRole('button', { name: 'See how many' }).click()
+  await page.getByText(/affected\.$/).waitFor()
+  await page.route(/\.data/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Hold them' }).click()
+  await page.getByRole('alert').getByText(lost).waitFor()
+  expect(await places.inputValue()).toBe('AK')
+  await context.close()
+})
+
 test('a form that stays on its page keeps what was typed, and is said to have failed until it came through', async () => {
   const member = await aMember(browser)
   await ordersFor(member.person.email, 1)
