@@ -190,7 +190,9 @@ describe('an order of one’s own', () => {
     expect(await askRefund(testShop, asker, wish(order, 500))).toMatchObject({
       sentence: expect.stringContaining('This order belongs to you'),
     })
-    expect(await askRefund(testShop, third, wish(order, 500))).toMatchObject({ state: 'made' })
+    for (const other of [second, third]) {
+      expect(await askRefund(testShop, other, wish(order, 500))).toMatchObject({ state: 'made' })
+    }
   })
 })
 
