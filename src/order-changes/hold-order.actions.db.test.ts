@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
-import { shipmentHolds } from '#shipping/tables.ts'
+import { shipmentHolds, shipments } from '#shipping/tables.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -18,8 +19,10 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { changeEarliest } from './change-order.actions.server.ts'
+import { holdOrderForBuyer } from './for-buyer.actions.server.ts'
 import { holdOrder, remindOfHolds } from './hold-order.actions.server.ts'
 import { orderChanges } from './tables.ts'
 import { ownOrder, viewChanges } from './view-changes.actions.server.ts'
@@ -61,6 +64,37 @@ const holdsOf = ({ shipment }: Box) =>
 const heldSince = ({ shipment }: Box, days: number) =>
   testShop.db.execute(sql`update shipment_holds
     set "from" = now() - make_interval(days => ${days}) where shipment_id = ${shipment.id}`)
+
+const support = { ...{ id: randomUUID(), email: 'support@example.com' }, role: 'staff' } as const
+
+/** The same by staff, on the phone. */
+const holdForBuyer = ({ order }: Box) =>
+  holdOrderForBuyer(
+    testShop.services,
+    { ...support, duties: ['support'] },
+    { number: String(order.number), seen: '0', hold: 'yes', onPhone: 'on' },
+    { key: randomUUID() },
+  )
+
+test.each([
+  ['by its buyer', (box: Box) => hold(box, 'yes', 0)],
+  ['by staff for its buyer', holdForBuyer],
+])('is too late for a box that is handed over meanwhile, %s', async (_by, act) => {
+  const { db } = testShop
+  const box = await aBox()
+  const { holding } = await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    const waiting = act(box)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    await tx
+      .update(shipments)
+      .set({ state: 'handed-over' })
+      .where(eq(shipments.id, box.shipment.id))
+    return { holding: waiting }
+  })
+  expect(await holding).toMatchObject({ ok: false })
+  expect(await holdsOf(box)).toEqual([])
+})
 
 test('keeps the box here until its buyer says so', async () => {
   const box = await aBox()

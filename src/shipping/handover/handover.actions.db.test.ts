@@ -686,6 +686,21 @@ test('a shipment is not held that is handed over meanwhile', async () => {
   expect(await ownHoldsOf(db, id)).toEqual([])
 })
 
+test('a shipment is not handed over that is held meanwhile', async () => {
+  const { db } = testShop
+  const [row] = await shipmentsTo(testShop, staff, 'CA', 1)
+  const { id, number } = row!.shipment
+  const { handing } = await db.transaction(async (tx) => {
+    await lockHandovers(tx)
+    const waiting = handOver([number])
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    await tx.update(shipments).set({ state: 'waiting' }).where(eq(shipments.id, id))
+    return { handing: waiting }
+  })
+  expect(await handing).toMatchObject({ ok: false, status: 409 })
+  expect(await db.$count(handoverShipments, eq(handoverShipments.shipmentId, id))).toBe(0)
+})
+
 test('open holds are those of places, then of shipments that are still here', async () => {
   const { db, services } = testShop
   const [one, other] = await shipmentsTo(testShop, staff, 'CA', 2)
