@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
+import { useLastResult } from '#platform/form/use-form-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -58,7 +59,8 @@ function limit(form: HTMLFormElement | null) {
 }
 
 /** The form of a wine, new or known. A known wine's price is sent along as it is, and stays. */
-export function WineForm({ fields, action, version, result, intro, button }: Props) {
+export function WineForm({ fields, action, version, intro, button, ...sent }: Props) {
+  const result = useLastResult(sent.result)
   const values = result?.values ?? fields
   const now = result?.now ?? null
   const isNew = version === undefined

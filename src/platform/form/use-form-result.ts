@@ -12,3 +12,10 @@ export function useFormResult<Result>(actionData: Result | undefined): Result | 
   if (isNew) setKept({ key, result: actionData })
   return actionData ?? (kept.key === key ? kept.result : undefined)
 }
+
+/** The last result of a form, also where it was sent again and the network brought back no response. */
+export function useLastResult<Result>(result: Result | null): Result | null {
+  const [last, setLast] = useState(result)
+  if (result && result !== last) setLast(result)
+  return result ?? last
+}

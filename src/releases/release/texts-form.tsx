@@ -5,6 +5,7 @@ import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import type { FieldWords } from '#platform/form/field-value.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
+import { useLastResult } from '#platform/form/use-form-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
@@ -61,7 +62,8 @@ const inWords: FieldWords = {
 
 /** What a release is, and what customers read of it. */
 export function TextsForm(props: Props) {
-  const { texts, errors, result, button, timeZone, fixed } = props
+  const { texts, errors, button, timeZone, fixed } = props
+  const result = useLastResult(props.result)
   const isSeasonFixed = fixed === 'season' || fixed === 'everything'
   const values = result?.values ?? texts
   const now = result?.now ?? null

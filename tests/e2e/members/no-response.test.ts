@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import type { Browser, Page, Route } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -107,6 +109,35 @@ test('and so does one that was refused before', async () => {
   await page.getByRole('alert').getByText(lost).waitFor()
   expect(await places.inputValue()).toBe('AK')
   await context.close()
+})
+
+test('and so does one that met what another had saved', async () => {
+  const id = `lost-${randomUUID()}`
+  await queryDatabase(
+    `insert into products (id, title, subtitle, title_cart, vintage, image, price_cents, description,
+       description_a, category_id, category_name, release_state, stock, price_id)
+     values ($1, $1, 'a case', $1, 2023, 'bottle-malbec-2022', 45000, '', '', $1, $1, 'closed', 120,
+       $1)`,
+    [id],
+  )
+  const { page, context } = await aStaffMember(browser)
+  await page.goto(paths.wine(id))
+  const name = page.getByLabel('Name', { exact: true })
+  const press = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expectHydrated(name)
+  await name.fill('Typed here')
+  await queryDatabase('update products set version = version + 1, stock = 90 where id = $1', [id])
+  await press()
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Cases in all' }).inputValue())
+    .toBe('90')
+  expect(await name.inputValue()).toBe('Typed here')
+  await page.route(/\.data/, (route) => route.abort())
+  await press()
+  await page.getByRole('alert').getByText(lost).waitFor()
+  expect(await name.inputValue()).toBe('Typed here')
+  await context.close()
+  await queryDatabase('delete from products where id = $1', [id])
 })
 
 test('a form that stays on its page keeps what was typed, and is said to have failed until it came through', async () => {
