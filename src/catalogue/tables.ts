@@ -159,15 +159,23 @@ export const checkoutLines = pgTable(
  * Every event of the payment provider, once. Only a notification: the state is fetched from the
  * provider.
  */
-export const providerEvents = pgTable('provider_events', {
-  id: text('id').primaryKey(),
-  type: text('type').notNull(),
-  objectId: text('object_id'),
-  createdAt: moment('created_at').notNull(),
-  receivedAt: moment('received_at').notNull().defaultNow(),
-  /** Null until its payment is recorded here. */
-  settledAt: moment('settled_at'),
-})
+export const providerEvents = pgTable(
+  'provider_events',
+  {
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    objectId: text('object_id'),
+    createdAt: moment('created_at').notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+    /** Null until its payment is recorded here. */
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    index('provider_events_unsettled')
+      .on(table.receivedAt)
+      .where(sql`settled_at is null`),
+  ],
+)
 
 /** The buyer's statement and the address that was checked, saved with each order. */
 export type ShipToRecord = Address &

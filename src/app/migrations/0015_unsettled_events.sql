@@ -1,0 +1,1 @@
+CREATE INDEX "provider_events_unsettled" ON "provider_events" USING btree ("received_at") WHERE settled_at is null;
