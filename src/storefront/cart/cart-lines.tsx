@@ -1,10 +1,14 @@
+import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
+import { refusalInRelease } from '#catalogue/on-sale/releases.copy.ts'
 import { Bottle } from '#catalogue/pictures/bottle.tsx'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
+import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import type { CartLine } from '#checkout/cart/cart.rules.ts'
 import { lineTotal } from '#checkout/cart/cart.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { usePageUrl } from '#platform/layout/use-page-url.ts'
+import { useTimeZone } from '#platform/text/dates.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { classes } from '#ui/classes.ts'
 import { letters, stack } from '#ui/layout.ts'
@@ -44,7 +48,7 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
         <p className={letters.small}>
           <Unbroken>{product.subtitle}</Unbroken> · <Price>{formatAmount(line.unitPrice)}</Price>
         </p>
-        <Shortage wanted={line.quantity} available={product.available} />
+        <Shortage wanted={line.quantity} product={product} />
       </div>
       <div className={classes(styles.below, styles.steps)}>
         <QuantityControl product={product} inPanel>
@@ -55,11 +59,18 @@ function Line({ line, product }: { line: CartLine; product: Product }) {
   )
 }
 
-/** Shown when fewer units are available than the line asks for. */
-export function Shortage({ wanted, available }: { wanted: number; available: number | null }) {
-  if (available === null || available >= wanted) return null
+/** Why the cart can't have as much of a wine as its line asks for: what is left, or what stops its sale. */
+export function Shortage({ wanted, product }: { wanted: number; product: Product }) {
+  const timeZone = useTimeZone()
+  const whyNot = whyNotAdd(product, wanted)
+  if (whyNot === null) return null
+  const isSold = whyNot === 'sold-out' || whyNotAdd(product) === null
   return (
-    <p className={classes(letters.small, letters.bad)}>{cartCopy.left(Math.max(0, available))}</p>
+    <p className={classes(letters.small, letters.bad)}>
+      {isSold
+        ? cartCopy.left(Math.max(0, product.available ?? 0))
+        : (refusalInRelease(product, timeZone) ?? whyNotAddSentence[whyNot])}
+    </p>
   )
 }
 

@@ -24,12 +24,14 @@ type Shown = Partial<CartView> & {
   /** Cases of the first wine set apart for the next order. */
   later?: number
   left?: number
+  /** What is otherwise of its wines. */
+  wine?: object
   timesMethodMissed?: number
 }
 
 /** A part beside a cart with so many cases of each wine. */
 function beside(part: ReactElement, quantities: number[], shown: Shown = {}) {
-  const { shipping = null, later = 0, left = null, shipToProblem = null, ...change } = shown
+  const { shipping = null, later = 0, left = null, shipToProblem = null, wine, ...change } = shown
   const cart = {
     lines: quantities.map((quantity, index) => ({
       ...{ productId: `wine-${index}`, unitPrice: 45_000 - index * 5_000, quantity },
@@ -38,12 +40,17 @@ function beside(part: ReactElement, quantities: number[], shown: Shown = {}) {
     ...(later > 0 && { later: [{ productId: 'wine-0', unitPrice: 45_000, quantity: later }] }),
   }
   const value = {
-    ...{ cart, products: products.map((product) => ({ ...product, available: left })) },
+    ...{ cart, products: products.map((product) => ({ ...product, available: left, ...wine })) },
     ...{ totals: totalsOf(cart, 7.25), taxPercent: 7.25, shipToProblem, shipToState: 'UT' },
     ...{ whyNot: whyCartNotReady(cart, shipToProblem), timesMethodMissed: 0, ...change },
   }
   return <CartContext value={value as never}>{part}</CartContext>
 }
+
+const allocated = (phase: string, usable: number) => ({
+  ...{ id: 'spring', kind: 'allocated', phase, pauseReason: 'We are counting the cases.' },
+  own: { usable, left: usable, opensAt: null },
+})
 
 const home = ['Ana Ruiz', '12 Vine Street', 'Napa, CA 94558']
 
@@ -64,6 +71,16 @@ test('what the panel of the cart says', () => {
       }),
       'one left of two': panel([2], { shipping: 'overnight', left: 1 }),
       'sold out meanwhile': panel([1], { shipping: 'overnight', left: 0 }),
+      'closed meanwhile': panel([1], { shipping: 'overnight', wine: { releaseState: 'closed' } }),
+      'its release is paused, so that an allocation can’t be used': panel([1], {
+        ...{ shipping: 'overnight', left: 0, wine: { release: allocated('paused', 0) } },
+      }),
+      'more than is left of an allocation': panel([2], {
+        ...{ shipping: 'overnight', left: 1, wine: { release: allocated('open', 1) } },
+      }),
+      'all of an allocation is used meanwhile': panel([1], {
+        ...{ shipping: 'overnight', left: 0, wine: { release: allocated('open', 0) } },
+      }),
       'all that is left, and the most of an order': panel([3], { shipping: 'overnight', left: 3 }),
       'more than an order holds, and more for the next': panel([2, 2], {
         ...{ shipping: 'ground', later: 1 },

@@ -50,7 +50,7 @@ export function CartLinesRead() {
           <li key={line.productId} className={classes(ends(2), letters.figures)}>
             <div>
               {line.quantity} × {product?.titleCart}
-              {product && <Shortage wanted={line.quantity} available={product.available} />}
+              {product && <Shortage wanted={line.quantity} product={product} />}
             </div>
             <span>{formatAmount(lineTotal(line))}</span>
           </li>

@@ -39,8 +39,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   const whyNotMore = whyNoMore(product, quantity)
   const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
   // The panel's line already says that fewer are left than wanted.
-  const isSaidByLine =
-    inPanel && quantity < maxQuantity && (product.available ?? quantity) < quantity
+  const isSaidByLine = inPanel && quantity < maxQuantity && whyNotAdd(product, quantity) !== null
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
