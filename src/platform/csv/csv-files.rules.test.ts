@@ -22,7 +22,13 @@ const files = {
       const bad = new Set(read.refused.map(({ line }) => line))
       return `${read.rows.filter(({ line }) => !bad.has(line)).length} taken, ${bad.size} refused`
     },
-    refused: { encoding: 'encoding', commas: 'too-wide', twice: 'column-twice', quote: 'not-csv' },
+    refused: {
+      encoding: 'encoding',
+      commas: 'too-wide',
+      columns: 'missing-columns',
+      twice: 'column-twice',
+      quote: 'not-csv',
+    },
   },
   allocations: {
     head: 'email,wine,units',
@@ -38,6 +44,7 @@ const files = {
     refused: {
       encoding: 'not-a-file',
       commas: 'not-a-file',
+      columns: 'none taken, columns refused',
       twice: 'none taken, columns refused',
       quote: 'not-a-file',
     },
@@ -80,6 +87,18 @@ describe.each(Object.entries(files))('a file of %s', (_, { head, row, other, rea
     expect(read(five)).toBe(refused.commas)
     expect(read(Buffer.from(`${head}\n${','.repeat(5_000_000)}`))).toBe(refused.commas)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1024 * 1024)
+  })
+
+  test('without headings is told of its columns, however many rows it has', () => {
+    for (const rows of [row, `${row}\r\n`, `${row}\n${other}\n`, `${row}\n`.repeat(20_002)]) {
+      expect(read(Buffer.from(rows))).toBe(refused.columns)
+    }
+  })
+
+  test('of headings alone has no rows, and neither has one that is blank', () => {
+    for (const text of ['', '\r\n\r\n', head, `${head}\r\n,,\r\n`]) {
+      expect(read(Buffer.from(text))).toBe('empty')
+    }
   })
 
   test('with a heading twice is refused', () => {

@@ -86,8 +86,7 @@ export function readTable<Column extends string>(
   const read = readCsv(text)
   if (!read.ok) return read
   const [head, ...lines] = read.rows
-  if (!head || lines.length === 0) return { ok: false, reason: 'empty' }
-  if (lines.length > csvFileLimits.rows) return { ok: false, reason: 'too-many' }
+  if (!head) return { ok: false, reason: 'empty' }
   const found = head.cells.map(tidyHeading)
   const columns = Object.keys(headings) as Column[]
   const places = columns.map((column) => found.findIndex((name) => isOneOf(headings[column], name)))
@@ -98,6 +97,9 @@ export function readTable<Column extends string>(
   // With two columns of the same name the intended one is unknown.
   const twice = places.map((place) => found[place]).find((name) => name && isTwice(found, name))
   if (twice) return { ok: false, reason: 'column-twice', column: twice }
+  // Only now: of a file without headings, the only row may have been taken for them.
+  if (lines.length === 0) return { ok: false, reason: 'empty' }
+  if (lines.length > csvFileLimits.rows) return { ok: false, reason: 'too-many' }
   const rows = lines.map(({ line, cells }) => ({
     line,
     cells: Object.fromEntries(
