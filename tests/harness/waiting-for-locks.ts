@@ -29,3 +29,18 @@ export async function afterChangeOf<Result>(
   })
   return acting
 }
+
+/** Does something that waits until another transaction, with this change, is done; returns what came of it. */
+export async function afterChange<Result>(
+  db: Database,
+  change: (tx: Transaction) => Promise<unknown>,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const { acting } = await db.transaction(async (tx) => {
+    await change(tx)
+    const waiting = act()
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { acting: waiting }
+  })
+  return acting
+}

@@ -5,7 +5,7 @@ import { userEmails } from '#accounts/users/tables.ts'
 import { tasks } from '#admin/today/tables.ts'
 import { products } from '#catalogue/wines/tables.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
-import { orderLinesOf } from '#orders/order/orders.store.server.ts'
+import { lockOrder, orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { orderFlags, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import { approveRefund } from '#orders/refunds/approve-refund.actions.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
@@ -24,6 +24,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { returnedMail } from '../emails/shipment-mails.actions.server.ts'
 import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
@@ -686,6 +687,54 @@ test('the email of a box that goes out again names its town and state, or what i
   }
   expect(await toldOf(whole)).toMatchObject([{ service: 'Ground shipping', to: 'Austin, TX' }])
   expect(await toldOf(bare)).toMatchObject([{ to: 'TX' }])
+})
+
+test.each([
+  [
+    'returned',
+    'sent again',
+    ({ shipment }: Box) => shipAgain(testShop.services, staff, { number: shipment.number }),
+  ],
+  [
+    'returned',
+    'collected',
+    (box: Box) => {
+      const choice = { shipmentId: box.shipment.id, choice: 'collect' } as const
+      return chooseReturn(testShop.services, buyerOf(box), choice)
+    },
+  ],
+  [
+    'lost',
+    'replaced',
+    ({ shipment }: Box) => replaceShipment(testShop.services, staff, { number: shipment.number }),
+  ],
+] as const)('a %s box is not %s whose payment is disputed meanwhile', async (kind, _how, act) => {
+  const box = await boxThatIs(kind)
+  const { id } = box.order
+  const done = await afterChange<unknown>(
+    testShop.db,
+    (tx) => tx.update(orders).set({ state: 'disputed' }).where(eq(orders.id, id)),
+    () => act(box),
+  )
+  expect(done).toMatchObject({ ok: false })
+  expect(await copiesOf(box)).toEqual([])
+})
+
+test('a returned box is not counted into stock that is received meanwhile', async () => {
+  const box = await boxThatIs('returned')
+  const { id, number } = box.shipment
+  const stock = () => testShop.db.select({ sold: products.sold }).from(products)
+  const before = await stock()
+  const received = await afterChange(
+    testShop.db,
+    async (tx) => {
+      await lockOrder(tx, box.order.id)
+      await tx.update(shipments).set({ receivedAt: new Date() }).where(eq(shipments.id, id))
+    },
+    () => receiveBack(testShop.services, staff, { number }),
+  )
+  expect(received).toMatchObject(changed)
+  expect(await stock()).toEqual(before)
 })
 
 test('staff don’t send a box again of which a case was refunded', async () => {

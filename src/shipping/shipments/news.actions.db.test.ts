@@ -18,7 +18,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop, setStock } from '#tests/harness/test-shop.ts'
-import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
+import { afterChange, waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { saveShippingSettings } from '../overview/overview.actions.server.ts'
 import { shippingSettingsOf } from '../overview/shipping-settings.store.server.ts'
@@ -310,6 +310,37 @@ describe('staff', () => {
     )
     expect(both).toContainEqual(expect.objectContaining(importedBefore))
     expect(await testShop.db.$count(parcels)).toBe(before + 5)
+  })
+
+  test.each([
+    [
+      'by hand',
+      (number: number, trackingNumber: string) =>
+        addTracking(testShop.services, staff, { number, carrier: 'ups', trackingNumber }),
+      { ok: false, status: 409 },
+    ],
+    [
+      'by a file',
+      (number: number, trackingNumber: string) => {
+        const row = `S-${number},UPS,${trackingNumber},`
+        const rows = ['Shipment or order number,Carrier,Tracking number,Shipped date', row]
+        return importTracking(testShop.services, staff, {
+          file: new File([rows.join('\n')], 'undone.csv'),
+        })
+      },
+      { done: { isDone: false, good: 0 } },
+    ],
+  ])('add no number %s to a box whose handover is undone meanwhile', async (_by, add, refused) => {
+    const { db } = testShop
+    const { id, number } = (await onItsWay()).shipment
+    const trackingNumber = numbered('UNDO', number)
+    const added = await afterChange<unknown>(
+      db,
+      (tx) => tx.update(shipments).set({ state: 'ready' }).where(eq(shipments.id, id)),
+      () => add(number, trackingNumber),
+    )
+    expect(added).toMatchObject(refused)
+    expect(await db.$count(parcels, eq(parcels.trackingNumber, trackingNumber))).toBe(0)
   })
 
   test('add a number: what came of it is said', async () => {

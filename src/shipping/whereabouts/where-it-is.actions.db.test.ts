@@ -22,6 +22,7 @@ import {
 } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { saveClaim } from '../claims/claims.actions.server.ts'
 import { claimOf } from '../claims/claims.store.server.ts'
@@ -333,6 +334,25 @@ describe('a hold for the weather', () => {
       ({ kind }) => kind === 'sent-at-risk',
     )
     expect(risks).toMatchObject([{ source: 'customer', text: choiceCopy.weather.wording }])
+  })
+
+  test('is not ended for a box that is canceled meanwhile', async () => {
+    const [made] = await shipmentsTo(testShop, staff, 'AZ', 1)
+    const { order, shipment } = made!
+    await holdArizona()
+    const buyer = { userId: order.userId!, number: order.number }
+    const sent = await afterChange(
+      testShop.db,
+      (tx) =>
+        tx
+          .update(shipments)
+          .set({ state: 'cancelled', waitsFor: null, heldBy: null })
+          .where(eq(shipments.id, shipment.id)),
+      () => sendAtRisk(testShop.services, buyer, { shipmentId: shipment.id, isAccepted: true }),
+    )
+    expect(sent).toEqual({ ok: false, reason: 'late' })
+    const events = await eventsNow(testShop, shipment.id)
+    expect(events.map(({ kind }) => kind)).not.toContain('sent-at-risk')
   })
 
   test('alone is the buyer’s to end, not one for another reason', async () => {
