@@ -10,6 +10,7 @@ import { mailingListClients } from '#platform/database/people.tables.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
+import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { deleteSubscriber } from './delete-subscriber.actions.server.ts'
 
@@ -66,6 +67,23 @@ describe('deleting a subscriber', () => {
       before: { fullname: 'Bruno Castro', email: subscriber.email, phone: '4155550123' },
       after: null,
     })
+  })
+
+  test('erases the address that they are given at the same moment', async () => {
+    const { id } = await aSubscriber(testShop.db)
+    const corrected = `corrected-${id}@list.example`
+    const deleted = await afterChange(
+      testShop.db,
+      (tx) =>
+        tx
+          .update(mailingListClients)
+          .set({ email: corrected })
+          .where(eq(mailingListClients.id, id)),
+      () => deleteSubscriber(testShop.services, staff, { id }),
+    )
+    expect(deleted).toMatchObject({ ok: true })
+    expect(await rowOf(id)).toBeUndefined()
+    expect(await entriesOf(id)).toMatchObject([{ before: { email: corrected } }])
   })
 
   test('happens once, also when two staff users delete them', async () => {

@@ -16,6 +16,7 @@ import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
+import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { deleteUser } from './delete-user.actions.server.ts'
 
@@ -86,6 +87,17 @@ describe('deleting a user', () => {
         after: null,
       },
     ])
+  })
+
+  test('is noted with the name that they are given at the same moment', async () => {
+    const { viewer } = await registeredPerson(testShop)
+    const deleted = await afterChange(
+      testShop.db,
+      (tx) => tx.update(users).set({ lastName: 'Castro' }).where(eq(users.id, viewer.id)),
+      () => deleteUser(testShop.services, staff, { id: viewer.id }),
+    )
+    expect(deleted).toMatchObject({ ok: true })
+    expect(await entriesAbout(viewer.id)).toMatchObject([{ before: { lastname: 'Castro' } }])
   })
 
   test('is for good, with their emails; orders stay without an owner', async () => {

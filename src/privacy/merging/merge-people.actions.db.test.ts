@@ -20,6 +20,7 @@ import type { Person } from '#tests/harness/merging.ts'
 import { openMergingShop } from '#tests/harness/merging.ts'
 import { clearFaults, setFault } from '#tests/harness/provider.ts'
 import { untilBlocked } from '#tests/harness/release-interleavings.ts'
+import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { deleteUser } from '../deletion/delete-user.actions.server.ts'
 import { mergePeople } from './merge-people.actions.server.ts'
@@ -233,6 +234,24 @@ describe('a merge', () => {
     expect(await merging.merge(into, other)).toMatchObject({
       ok: false,
       sentence: expect.stringContaining('Both email addresses must be confirmed first'),
+    })
+    expect(await merging.kindsTo(other.email)).not.toContain('accounts-merged')
+  })
+
+  test('is refused where one of the two is changed at the same moment', async () => {
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    const merged = await afterChange(
+      testShop.db,
+      (tx) =>
+        tx
+          .update(users)
+          .set({ phone: '4155550102', version: sql`version + 1` })
+          .where(eq(users.id, other.viewer.id)),
+      () => merging.merge(into, other),
+    )
+    expect(merged).toMatchObject({
+      ok: false,
+      sentence: 'One of the accounts was changed in the meantime. Please look again.',
     })
     expect(await merging.kindsTo(other.email)).not.toContain('accounts-merged')
   })

@@ -24,7 +24,7 @@ import { clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
 import type { Released } from '#tests/harness/release-buyers.ts'
 import { released as priced } from '#tests/harness/release-buyers.ts'
 import { sentRules } from '#tests/harness/release-drafts.ts'
-import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
+import { afterChange, waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { deleteUser } from '../deletion/delete-user.actions.server.ts'
 import { viewPerson } from '../people/view-person.actions.server.ts'
@@ -62,6 +62,18 @@ describe('an undo', () => {
     expect(await testShop.db.$count(sessions, eq(sessions.userId, into.viewer.id))).toBe(1)
     await role('member')
     expect(await merging.undo(into)).toMatchObject({ ok: true })
+  })
+
+  test('does not touch one that becomes one of staff at the same moment', async () => {
+    const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+    expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+    const undone = await afterChange(
+      testShop.db,
+      (tx) => tx.update(users).set({ role: 'staff' }).where(eq(users.id, into.viewer.id)),
+      () => merging.undo(into),
+    )
+    expect(undone).toMatchObject({ ok: false, sentence: 'Accounts of staff are not merged.' })
+    expect(await testShop.db.$count(sessions, eq(sessions.userId, into.viewer.id))).toBe(1)
   })
 
   test('is refused while a payment page can’t be closed, or another is opened meanwhile', async () => {
