@@ -89,7 +89,7 @@ export function RefundForm({
           {...field('reason')}
         />
         {/* Enter in a field reviews what is typed, not the first of the buttons below. */}
-        <button className="visually-hidden" tabIndex={-1} aria-hidden />
+        <button hidden>Review refund</button>
         <p>One of these alone:</p>
         <div className={cluster([1, 2])}>
           {left.wines

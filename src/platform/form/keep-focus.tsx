@@ -62,6 +62,9 @@ const firstWrongField = (): HTMLElement | null => {
   return first.querySelector(':checked') ?? first.querySelector<HTMLElement>('input:enabled')
 }
 
+/** What a person reaches by Tab: nothing that is there for the Enter key or a script alone. */
+const reached = ':is(button, a[href]):not([tabindex="-1"], [aria-hidden="true"])'
+
 function placeFor({ element, name, around }: Pressed): HTMLElement | undefined {
   if (element.isConnected) return element
   const tag = element.localName
@@ -69,7 +72,7 @@ function placeFor({ element, name, around }: Pressed): HTMLElement | undefined {
     (other) => nameOf(other) === name && other.checkVisibility(),
   )
   const beside = around
-    .find((each) => each.isConnected && each.querySelector('button, a[href]'))
-    ?.querySelectorAll<HTMLElement>('button, a[href]')
+    .find((each) => each.isConnected && each.querySelector(reached))
+    ?.querySelectorAll<HTMLElement>(reached)
   return same ?? [...(beside ?? [])].find((other) => other.checkVisibility())
 }

@@ -18,7 +18,7 @@ export function locate(kind: Kind, name: Name): Element | null {
     'text' in name ? text === name.text : new RegExp(name.pattern, name.flags).test(text)
   const isShown = (element: Element) => {
     const { width, height } = element.getBoundingClientRect()
-    // One pixel is what is there for screen readers or the Enter key alone.
+    // One pixel is what is there for screen readers alone.
     return width > 1 && height > 1 && getComputedStyle(element).visibility !== 'hidden'
   }
   const labelsOf = (element: Element): string[] => {
