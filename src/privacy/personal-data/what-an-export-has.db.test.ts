@@ -98,7 +98,7 @@ test('an export has these fields of each record', async () => {
     'parcels: carrier trackingNumber',
     'events: at isDay kind place signer text',
     'sentAgain: paidAt paidCents refundedCents shipTo',
-    'pickups: from until state documentShown',
+    'pickups: place from until state documentShown',
   ])
   expect(of(request, ['answers'])).toEqual(['answers: at verdict units text until'])
   expect(

@@ -1,9 +1,9 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, getTableColumns, inArray } from 'drizzle-orm'
 
 import { orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import { pickups } from '../pickup/tables.ts'
+import { pickupPlaces, pickups } from '../pickup/tables.ts'
 import { reshipments } from '../returns/tables.ts'
 import { parcels, shipmentEvents, shipments } from '../tables.ts'
 
@@ -24,7 +24,11 @@ export async function personalShipments(db: Queryable, userId: string) {
       .from(shipmentEvents)
       .where(inArray(shipmentEvents.shipmentId, ids))
       .orderBy(asc(shipmentEvents.at), asc(shipmentEvents.id)),
-    await db.select().from(pickups).where(inArray(pickups.shipmentId, ids)),
+    await db
+      .select({ ...getTableColumns(pickups), place: pickupPlaces.name })
+      .from(pickups)
+      .innerJoin(pickupPlaces, eq(pickupPlaces.id, pickups.placeId))
+      .where(inArray(pickups.shipmentId, ids)),
     await db.select().from(reshipments).where(inArray(reshipments.shipmentId, ids)),
   ]
   return rows.map(({ shipment, orderNumber }) => {
@@ -54,7 +58,8 @@ export async function personalShipments(db: Queryable, userId: string) {
           refundedCents,
           shipTo,
         })),
-      pickups: appointments.filter(ofThis).map(({ from, until, state, document }) => ({
+      pickups: appointments.filter(ofThis).map(({ place, from, until, state, document }) => ({
+        place,
         from,
         until,
         state,
