@@ -10,7 +10,10 @@ test('a cart is a gift once any of its fields is filled in', () => {
   expect(readTyped({ giftName: ' ', giftPhone: ' ', giftNote: ' ' })).toEqual({
     ...{ ok: true, kept: {} },
   })
-  expect(readTyped({ giftNote: 'With love' })).toEqual({ ok: false, reason: 'gift-incomplete' })
+  expect(readTyped({ giftNote: 'With love' })).toEqual({
+    ...{ ok: false, reason: 'gift-incomplete' },
+    errors: { giftName: 'At least 2 letters please', giftPhone: 'At least 9 number for phones' },
+  })
   expect(readTyped(lucia)).toEqual({ ok: true, kept: { gift } })
 })
 

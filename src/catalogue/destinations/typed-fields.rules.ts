@@ -24,13 +24,22 @@ export type KeptOfTyped = {
 
 export type WhyNotTyped = 'gift-incomplete'
 
-type ReadTyped = { ok: true; kept: KeptOfTyped } | { ok: false; reason: WhyNotTyped }
+/** The sentence of each field that is wrong. */
+export type TypedErrors = Readonly<Partial<Record<TypedField, string | undefined>>>
+
+type ReadTyped =
+  | { ok: true; kept: KeptOfTyped }
+  | { ok: false; reason: WhyNotTyped; errors: TypedErrors }
 
 /** Reads it; of what is empty nothing is kept. */
 export function readTyped({ giftName = '', giftPhone = '', giftNote = '' }: Typed): ReadTyped {
   if (!`${giftName}${giftPhone}${giftNote}`.trim()) return { ok: true, kept: {} }
   const read = readGift({ name: giftName, phone: giftPhone, note: giftNote })
-  if (!read.ok) return { ok: false, reason: 'gift-incomplete' }
+  if (!read.ok) {
+    const { name, phone, note } = read.errors
+    const errors = { giftName: name, giftPhone: phone, giftNote: note }
+    return { ok: false, reason: 'gift-incomplete', errors }
+  }
   return { ok: true, kept: { gift: read.gift } }
 }
 

@@ -68,7 +68,15 @@ function OwnCart({ cart: atFirst, product = wine, children }: Props) {
   }
   return (
     <CartContext
-      value={{ ...view, change, underWay: () => null, timesMethodMissed: 0, missMethod: () => {} }}
+      value={{
+        ...view,
+        change,
+        underWay: () => null,
+        timesMethodMissed: 0,
+        missMethod: () => {},
+        typedErrors: {},
+        missTyped: () => {},
+      }}
     >
       <div>{children}</div>
     </CartContext>

@@ -35,7 +35,7 @@ const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as con
 
 /** The provider's card field and the pay button. A second press is ignored. */
 export function CardForm({ panel, hasTestCards }: Props) {
-  const { totals, whyNot, shipToState, underWay, missMethod } = useCart()
+  const { totals, whyNot, shipToState, underWay, missMethod, missTyped } = useCart()
   const alert = useAlert()
   const [message, setMessage] = useState(panel.problem)
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
@@ -53,7 +53,10 @@ export function CardForm({ panel, hasTestCards }: Props) {
     // The form of the provider's page has what is typed, which is the same for both.
     const elsewhere = document.querySelector<HTMLFormElement>(`#${elsewhereForm}`)
     const read = elsewhere ? checkTyped(new FormData(elsewhere)) : { typed: {} }
-    if ('message' in read) return read
+    if ('message' in read) {
+      missTyped(read.errors)
+      return read
+    }
     const request = {
       amount: totals.charged,
       panel,

@@ -42,7 +42,12 @@ function beside(part: ReactElement, quantities: number[], shown: Shown = {}) {
   const value = {
     ...{ cart, products: products.map((product) => ({ ...product, available: left, ...wine })) },
     ...{ totals: totalsOf(cart, 7.25), taxPercent: 7.25, shipToProblem, shipToState: 'UT' },
-    ...{ whyNot: whyCartNotReady(cart, shipToProblem), timesMethodMissed: 0, ...change },
+    ...{
+      whyNot: whyCartNotReady(cart, shipToProblem),
+      timesMethodMissed: 0,
+      typedErrors: {},
+      ...change,
+    },
   }
   return <CartContext value={value as never}>{part}</CartContext>
 }

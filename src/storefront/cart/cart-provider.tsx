@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { createContext, use, useCallback, useEffect, useMemo, useState } from 'react'
 
+import type { TypedErrors } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
@@ -20,6 +21,9 @@ type CartOnPage = CartView & {
   /** How often a press on Checkout found no shipping method chosen; the choice then says so. */
   timesMethodMissed: number
   missMethod: () => void
+  /** What a press found wrong of what is typed beside the cart. */
+  typedErrors: TypedErrors
+  missTyped: (errors: TypedErrors) => void
 }
 
 /**
@@ -41,9 +45,10 @@ export function CartProvider({ view, children }: { view: CartView; children: Rea
   const shown = useMemo(() => viewAfter(atServer, waiting), [atServer, waiting])
   const [timesMethodMissed, setTimesMethodMissed] = useState(0)
   const missMethod = useCallback(() => setTimesMethodMissed((times) => times + 1), [])
+  const [typedErrors, missTyped] = useState<TypedErrors>({})
   const value = useMemo(
-    () => ({ ...shown, change, underWay, timesMethodMissed, missMethod }),
-    [shown, change, underWay, timesMethodMissed, missMethod],
+    () => ({ ...shown, change, underWay, timesMethodMissed, missMethod, typedErrors, missTyped }),
+    [shown, change, underWay, timesMethodMissed, missMethod, typedErrors, missTyped],
   )
   return <CartContext value={value}>{children}</CartContext>
 }

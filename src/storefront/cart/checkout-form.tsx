@@ -34,7 +34,7 @@ export function CheckoutForm({
   /** Where the page shows that the wine goes: a page that is out of date is refused. */
   shipTo?: readonly string[] | null
 }) {
-  const { whyNot, shipToState, underWay, missMethod, takesGifts } = useCart()
+  const { whyNot, shipToState, underWay, missMethod, missTyped, takesGifts } = useCart()
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -62,6 +62,7 @@ export function CheckoutForm({
     const read = checkTyped(new FormData(event.currentTarget))
     if ('message' in read) {
       event.preventDefault()
+      missTyped(read.errors)
       return void alert(read.message)
     }
     setLeaving(true)

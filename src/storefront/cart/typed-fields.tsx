@@ -1,5 +1,7 @@
+import { useEffect, useRef } from 'react'
+
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
+import type { Typed, TypedErrors, TypedField } from '#catalogue/destinations/typed-fields.rules.ts'
 import { readTyped, typedFieldNames } from '#catalogue/destinations/typed-fields.rules.ts'
 import { whyNotTypedSentence } from '#checkout/checkout.copy.ts'
 import { GiftFields } from '#checkout/gift-fields.tsx'
@@ -22,16 +24,50 @@ const giftNames = { name: 'giftName', phone: 'giftPhone', note: 'giftNote' } as 
  */
 export function TypedFields({ form }: { form?: string }) {
   const { cart, takesGifts } = useCart()
-  if (!takesGifts || cart.shipping === 'pickup') return null
+  return takesGifts && cart.shipping !== 'pickup' ? <FoldedFields form={form} /> : null
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement
+
+const controlsIn = (fields: Element) => [...fields.querySelectorAll<Control>('input, textarea')]
+const nameOf = (control: Control) => control.name as TypedField
+
+function FoldedFields({ form }: { form: string | undefined }) {
+  const { gift, typedErrors, missTyped } = useCart()
+  const fields = useRef<HTMLDetailsElement>(null)
+
+  useEffect(() => {
+    const wrong = controlsIn(fields.current!).find((control) => typedErrors[nameOf(control)])
+    if (!wrong) return
+    fields.current!.open = true
+    wrong.focus()
+  }, [typedErrors])
+
+  // Of who comes back from the payment page, which is open with a gift.
+  const typed: Typed = gift
+    ? { giftName: gift.name, giftPhone: gift.phone, giftNote: gift.note }
+    : {}
   return (
-    <details className={letters.tight}>
+    <details
+      ref={fields}
+      open={gift !== undefined}
+      onInput={() => Object.keys(typedErrors).length > 0 && missTyped({})}
+      className={letters.tight}
+    >
       <summary>Is it a gift?</summary>
       <div className={classes(stack(2), styles.fields)}>
         <p className={letters.note}>
           It goes to your address, to another adult there. The receipt goes to you.
         </p>
         {/* The statement below follows from whether a name is typed, also without JavaScript. */}
-        <GiftFields names={giftNames} field={(name) => ({ name, form, placeholder: ' ' })} />
+        <GiftFields
+          names={giftNames}
+          field={(name) => ({
+            ...{ name, form, placeholder: ' ' },
+            defaultValue: typed[name as TypedField],
+            error: typedErrors[name as TypedField],
+          })}
+        />
       </div>
     </details>
   )
@@ -51,10 +87,13 @@ export function Statement({ centered = false }: { centered?: boolean }) {
   )
 }
 
-/** Checks what is typed before it is sent: the fields to send, or the sentence of what is wrong with them. */
-export function checkTyped(form: FormData): { typed: Typed } | { message: string } {
+/** Checks what is typed before it is sent: the fields to send, or the sentences of what is wrong with them. */
+export function checkTyped(
+  form: FormData,
+): { typed: Typed } | { message: string; errors: TypedErrors } {
   const given = typedFieldNames.map((name) => [name, textOf(form, name)] as const)
   const typed: Typed = Object.fromEntries(given.filter(([, text]) => text))
   const read = readTyped(typed)
-  return read.ok ? { typed } : { message: whyNotTypedSentence[read.reason] }
+  if (read.ok) return { typed }
+  return { message: whyNotTypedSentence[read.reason], errors: read.errors }
 }

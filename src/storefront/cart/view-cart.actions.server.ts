@@ -1,4 +1,5 @@
 import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import type { Gift } from '#catalogue/destinations/gift.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { BuyerProblem, Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
@@ -22,6 +23,8 @@ export type CartView = {
   whyNot: WhyNotCheckout | null
   /** Another adult may receive it. */
   takesGifts?: true
+  /** What its open payment page says of the gift, for who comes back from there. */
+  gift?: Gift
 }
 
 /**
@@ -46,7 +49,8 @@ export function cartViewOf(
     buyer,
     products,
     takesGifts,
-  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts'>,
+    gift,
+  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts' | 'gift'>,
 ): CartView {
   const { taxPercent } = services.settings
   const shipToProblem = whyNotBuyer(buyer, shopToday(services))
@@ -59,5 +63,6 @@ export function cartViewOf(
     shipToState: buyer.state,
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
+    ...(gift && { gift }),
   }
 }

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Locator } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
@@ -33,6 +33,17 @@ const giftOf = async (email: string) =>
     )
   )[0]?.gift
 
+async function expectTyped(place: Locator): Promise<void> {
+  const texts = ['Recipient’s name', 'Recipient’s phone', 'Gift note'].map((label) =>
+    place.getByLabel(label),
+  )
+  await texts[0]!.waitFor()
+  await expect
+    .poll(() => Promise.all(texts.map((text) => text.inputValue())))
+    .toEqual(['Lucía Ferrer', '4155550142', 'Happy birthday!'])
+  await place.getByText('the recipient is 21 or older and will sign').waitFor()
+}
+
 describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => {
   test('makes a purchase a gift in the cart, where it is folded away', async () => {
     const buyer = await aMember(browser, { ...way, profile: california })
@@ -59,6 +70,13 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
       await cart.getByText('Is it a gift?').click()
       await cart.getByLabel('Recipient’s name').fill('Lucía Ferrer')
     }
+    if (way.javaScript) {
+      const phone = cart.getByLabel('Recipient’s phone')
+      await expect
+        .poll(() => phone.evaluate((field) => field === document.activeElement))
+        .toBe(true)
+      await cart.getByText('At least 9 number for phones').waitFor()
+    }
     await cart.getByLabel('Recipient’s phone').fill('(415) 555-0142')
     await cart.getByLabel('Gift note').fill('Happy birthday!')
     await cart.getByRole('button', { name: 'Checkout' }).click()
@@ -66,6 +84,13 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     expect(await giftOf(person.email)).toEqual({
       ...{ name: 'Lucía Ferrer', phone: '4155550142', note: 'Happy birthday!' },
     })
+    // Back from there, and on the other page of payment, what was typed is still there, and seen.
+    await page.goto('/mono?cart=open')
+    await expectTyped(cart)
+    if (way.javaScript) {
+      await page.goto('/card')
+      await expectTyped(page.getByRole('main'))
+    }
     await buyer.context.close()
   })
 })
