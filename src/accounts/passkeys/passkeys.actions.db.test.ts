@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { setRole } from '#admin/staff/set-role.actions.server.ts'
@@ -9,7 +9,7 @@ import { authenticator } from '#tests/harness/authenticator.ts'
 import { emailsTo, from, password, registeredPerson } from '#tests/harness/identity.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
-import { afterChangeOf } from '#tests/harness/waiting-for-locks.ts'
+import { afterChangeOf, waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { recordFirstProof } from '../links/first-proof.actions.server.ts'
 import { passkeys, sessions } from '../sign-in/tables.ts'
@@ -86,6 +86,32 @@ describe('a passkey', () => {
     expect(await signInWithPasskey(slow, used, login.headers)).toMatchObject({ code: 'not-known' })
     const after = await db.select().from(sessions).where(eq(sessions.userId, viewer.id))
     expect(after).toHaveLength(before.length)
+  })
+
+  test('that is about to be removed while it logs in opens no login session', async () => {
+    const { viewer, headers, device, passkey } = await aPersonWithPasskey()
+    const { shop, services, db } = testShop
+    const { identity } = services
+    const remove = () => shop.removePasskey(viewer, { id: passkey.id, password }, headers)
+    const removals: ReturnType<typeof remove>[] = []
+    // The removal has ended the other login sessions, and waits to write its email.
+    const openSession = (...given: Parameters<typeof identity.openSession>) =>
+      db
+        .transaction(async (tx) => {
+          await tx.execute(sql`lock table mails in share mode`)
+          removals.push(remove())
+          await expect.poll(() => waitingForLocks(db)).toBe(1)
+          const opening = identity.openSession(...given)
+          await expect.poll(() => waitingForLocks(db)).toBe(2)
+          return { opening }
+        })
+        .then(({ opening }) => opening)
+    const login = await atLogin()
+    const slow = { ...services, identity: { ...identity, openSession } }
+    const entered = await signInWithPasskey(slow, device.use(login.options), login.headers)
+    expect(await Promise.all(removals)).toMatchObject([{ ok: true }])
+    expect(entered).toMatchObject({ code: 'not-known' })
+    expect(await db.$count(sessions, eq(sessions.userId, viewer.id))).toBe(1)
   })
 
   test('is added after the password, and logs in', async () => {

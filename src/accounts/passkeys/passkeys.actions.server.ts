@@ -125,6 +125,7 @@ export async function removePasskey(
   const same = await reAuthenticate(services, viewer, password, headers)
   if (!same.ok) return same
   const name = await db.transaction(async (tx) => {
+    // A login session that is being opened waits for this, and then finds the passkey gone.
     await lockUser(tx, viewer.id)
     const removed = isUuid(id) ? await deletePasskey(tx, viewer.id, id) : null
     if (removed === null) return null
