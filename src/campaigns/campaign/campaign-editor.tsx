@@ -29,6 +29,13 @@ type Props = {
   nameError?: string
 }
 
+/** What Enter in a field presses: the first button of the form on the page, before those beside its title. */
+export const SavedByEnter = () => (
+  <button name="intent" value="save" form={editorForm} hidden>
+    {copy.save}
+  </button>
+)
+
 /** The words and the audience of a draft: one form, saved as a whole, that needs no script. */
 export function CampaignEditor({ campaign, corrected, releases, errors, nameError }: Props) {
   const { blocks } = campaign
@@ -36,10 +43,6 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
   useFocusOnBlock()
   return (
     <Form method="post" id={editorForm} className={part(2, { width: 40 })}>
-      {/* What Enter in a field presses: the first button of the form. */}
-      <button name="intent" value="save" hidden>
-        {copy.save}
-      </button>
       <input type="hidden" name="version" value={campaign.version} />
       <h2>Content</h2>
       <TextField

@@ -13,7 +13,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { stack } from '#ui/layout.ts'
 
 import type { Route } from './+types/campaign.page'
-import { CampaignEditor } from './campaign-editor.tsx'
+import { CampaignEditor, SavedByEnter } from './campaign-editor.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignPreview, TestButton } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
@@ -117,6 +117,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
       summary={campaignsCopy.states[campaign.state]}
       actions={
         <>
+          {campaign.state === 'draft' && <SavedByEnter />}
           <TestButton campaign={campaign} recipient={loaderData.recipient} />
           <Link to={paths.campaigns()}>All campaigns</Link>
         </>

@@ -53,6 +53,8 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
     await page.getByRole('heading', { name }).waitFor()
 
     await page.getByLabel(campaignsCopy.subject, { exact: true }).fill('Dear {first name}')
+    await page.getByLabel(campaignsCopy.subject, { exact: true }).press('Enter')
+    await page.getByText('Saved.', { exact: true }).waitFor()
     // It begins with what most emails have: picture, heading, paragraph, wines and button.
     const block = (at: number, kind: string) =>
       page.getByRole('group', { name: `${at}. ${kind}` }).getByLabel(copy.text)
