@@ -219,7 +219,10 @@ describe('an allocation', () => {
 
   test('file that is no file of allocations, or too large, is refused as a whole', async () => {
     const { draft } = await aDraftWithWine()
-    expect(await take(draft.id, Buffer.from('nothing of it'))).toMatchObject({ status: 409 })
+    expect(await take(draft.id, Buffer.from('nothing of it'))).toMatchObject({ status: 422 })
+    expect(await take(draft.id, Buffer.from('email,wine,units'))).toMatchObject({
+      ...{ status: 409, sentence: 'There are no rows in this file.' },
+    })
     expect(await take(draft.id, Buffer.from('email,wine,units\n"open,1,1'))).toMatchObject({
       sentence: 'This could not be read as CSV in UTF-8. A quotation mark may be missing.',
     })
