@@ -5,6 +5,9 @@ import { carts } from '#catalogue/tables.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
+import { changeCart } from './change-cart.actions.server.ts'
+import { viewCart } from './view-cart.actions.server.ts'
+
 let testShop: TestShop
 const wine = 'malbec-2022'
 
@@ -34,4 +37,21 @@ test('removing the last line clears the shipping choice', async () => {
   expect((await testShop.shop.viewCart(member)).cart).toEqual({ lines: [], shipping: null })
   const [stored] = await testShop.db.select().from(carts).where(eq(carts.userId, member.id))
   expect(stored!.shippingMethod).toBe('none')
+})
+
+test('the gift of an open payment page comes back, but to no reader of a forwarded link', async () => {
+  const { shop, services } = testShop
+  const member = await aMember(testShop.db)
+  const add = { kind: 'add', productId: wine } as const
+  await shop.changeCart(member, add)
+  await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  expect((await viewCart(services, member)).gift).toBeUndefined()
+  const typed = { giftName: 'Lucía Ferrer', giftPhone: '(415) 555-0142', giftNote: 'Salud!' }
+  expect(await shop.startCheckout(member, {}, '', typed)).toMatchObject({ ok: true })
+  const gift = { name: 'Lucía Ferrer', phone: '4155550142', note: 'Salud!' }
+  expect((await viewCart(services, member)).gift).toEqual(gift)
+  expect((await changeCart(services, member, add)).view.gift).toEqual(gift)
+  const reader = { id: member.id, isLimited: true }
+  expect((await viewCart(services, reader)).gift).toBeUndefined()
+  expect((await changeCart(services, reader, add)).view.gift).toBeUndefined()
 })

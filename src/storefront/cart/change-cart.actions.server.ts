@@ -18,7 +18,7 @@ const maxAttempts = 100
  */
 export async function changeCart(
   services: Services,
-  viewer: Pick<Viewer, 'id'>,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
   change: CartChange,
 ): Promise<CartResponse> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
@@ -28,7 +28,7 @@ export async function changeCart(
     const product = snapshot.products.find((one) => one.id === productId) ?? null
     const changed = changedCart(snapshot.cart, change, product)
     const cart = changed.ok ? changed.cart : snapshot.cart
-    const view = cartViewOf(services, { ...snapshot, cart })
+    const view = cartViewOf(services, { ...snapshot, cart }, viewer)
     const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
     const isAsBefore = cart === snapshot.cart
     if (!changed.ok && change.kind === 'choose-shipping') {

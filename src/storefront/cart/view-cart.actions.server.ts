@@ -31,14 +31,17 @@ export type CartView = {
  * The user's cart with all its figures, and the listed wines. One query, but where a first view has to be noted: of an
  * allocation as seen, and of a filled cart by a background job that creates the user's payment customer.
  */
-export async function viewCart(services: Services, viewer: Pick<Viewer, 'id'>): Promise<CartView> {
+export async function viewCart(
+  services: Services,
+  viewer: Pick<Viewer, 'id' | 'isLimited'>,
+): Promise<CartView> {
   const snapshot = await cartSnapshotOf(services.db, viewer.id)
   if (!snapshot) throw new Error('The signed-in user has no record')
   if (!snapshot.hasPaymentCustomer && snapshot.cart.lines.length > 0) {
     await queueDailyCustomerSync(services.db, viewer.id)
   }
   if (snapshot.hasUnseenAllocation) await markAllocationsSeen(services.db, viewer.id)
-  return cartViewOf(services, snapshot)
+  return cartViewOf(services, snapshot, viewer)
 }
 
 /** The cart with everything its pages show. */
@@ -51,6 +54,7 @@ export function cartViewOf(
     takesGifts,
     gift,
   }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts' | 'gift'>,
+  { isLimited }: Pick<Viewer, 'isLimited'>,
 ): CartView {
   const { taxPercent } = services.settings
   const shipToProblem = whyNotBuyer(buyer, shopToday(services))
@@ -63,6 +67,7 @@ export function cartViewOf(
     shipToState: buyer.state,
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
-    ...(gift && { gift }),
+    // The reader of a forwarded link is shown no recipient.
+    ...(gift && !isLimited && { gift }),
   }
 }
