@@ -290,7 +290,7 @@ export async function moveToPaid(
       update ${checkouts} set state = 'paid', ended_at = ${now.toISOString()}::timestamptz,
         holder_network = null
       where id = ${checkout.id} and state = ${checkout.state}
-        -- The cart was not changed while its lock was waited for: its lines are read as they were before.
+        -- Not where the cart was changed while its lock was waited for: its lines are read as they were before.
         and not exists (select 1 from cart
           where version <> (select read.version from ${carts} as read where read.user_id = ${cartOwner}))
       returning user_id, channel
@@ -321,7 +321,7 @@ export async function moveToPaid(
       where ${users.id} = moved.user_id
     )
     select user_id, nextval(pg_get_serial_sequence('orders', 'number'))::int as order_number from moved`)
-  // Holding the lock, it reads the lines again.
+  // Where it wrote nothing it holds the cart's lock by now: the second time it reads the lines as they are.
   const moved = (await move()).rows[0] ?? (await move()).rows[0]
   return moved ? { userId: moved.user_id, orderNumber: moved.order_number } : null
 }

@@ -22,7 +22,7 @@ const mostUnavailable = 3
 /**
  * Catches up with the provider: missed or unsettled events, checkouts whose hold has ended, and
  * refunds that were requested but not made. Runs each minute. A single failure is logged and does
- * not stop the rest; when the provider or the database is unavailable nothing is changed.
+ * not stop the rest, which an unavailable database and the third failure of the provider do.
  */
 export async function settlePendingPayments(services: Services): Promise<void> {
   const { db, payments, clock, log } = services
@@ -51,9 +51,7 @@ export async function settlePendingPayments(services: Services): Promise<void> {
   }
 }
 
-/**
- * Runs one of many: its own failure is logged; only errors that would fail all of them are thrown.
- */
+/** Runs one of many. Its failure is logged, or thrown where all others would fail, too. */
 function oneByOne(log: Log) {
   let unavailable = 0
   return async (what: object, work: () => Promise<unknown>): Promise<void> => {

@@ -9,3 +9,5 @@ export const link = z.url({ protocol: /^https?$/ })
 export const ordered = z.array(z.object({ description: text, quantity: count })).default([])
 export const named = z.object({ firstName: text })
 export const person = named.extend({ email: text })
+/** Of a link that works for some minutes only. */
+export const passingLink = named.extend({ link, minutes: z.number() })

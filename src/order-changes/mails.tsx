@@ -1,6 +1,7 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
 import { anOrder } from '#mail/sample-person.ts'
+import { orderKicker } from '#orders/order/mails.rules.ts'
 
 import type { orderChangeMails } from './mails.rules.ts'
 
@@ -8,7 +9,7 @@ export const orderChangeEmails = {
   'order-changed': {
     subject: ({ number }) => `Your Kohue order K-${number} was changed`,
     preview: ({ what }) => what,
-    kicker: ({ number }) => `Order K-${number}`,
+    kicker: orderKicker,
     title: 'Your order was changed',
     body: ({ what, money = 'The price stays the same.', orderUrl }) => (
       <>
@@ -33,7 +34,7 @@ export const orderChangeEmails = {
         ? `Your new Kohue order, ${amount} to pay`
         : `${amount} due for your Kohue order K-${number}`,
     preview: ({ until }) => `You can pay until ${until}.`,
-    kicker: ({ number, isNewOrder }) => (isNewOrder ? 'A new order' : `Order K-${number}`),
+    kicker: (due) => (due.isNewOrder ? 'A new order' : orderKicker(due)),
     title: ({ amount, isNewOrder }) => (isNewOrder ? `${amount} to pay` : `${amount} due`),
     body: ({ number, what, amount, until, payUrl, orderUrl, isNewOrder }) => (
       <>
@@ -67,7 +68,7 @@ export const orderChangeEmails = {
   'order-still-held': {
     subject: ({ number }) => `We are still holding your Kohue order K-${number}`,
     preview: ({ until }) => `We can hold it until ${until}.`,
-    kicker: ({ number }) => `Order K-${number}`,
+    kicker: orderKicker,
     title: 'We are still holding your order',
     body: ({ since, until, orderUrl }) => (
       <>
@@ -87,7 +88,7 @@ export const orderChangeEmails = {
   'order-cancelled': {
     subject: ({ number }) => `Your Kohue order K-${number} is canceled`,
     preview: ({ money = '' }) => money,
-    kicker: ({ number }) => `Order K-${number}`,
+    kicker: orderKicker,
     title: 'Your order is canceled',
     body: ({ what, money, orderUrl }) => (
       <>

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-import { link, named } from '#mail/mail-props.rules.ts'
+import { link, named, passingLink } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
-
-const passingLink = named.extend({ link, minutes: z.number() })
 
 export const linkMails = {
   'login-link': { name: 'Link to log in', props: passingLink, urgency: 0, limit: 'per-address' },

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-import { link, named, text } from '#mail/mail-props.rules.ts'
+import { named, passingLink, text } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
-
-const passingLink = named.extend({ link, minutes: z.number() })
 
 export const signInMails = {
   'password-recovery': {

@@ -13,6 +13,9 @@ export const orderStep = <Shape extends z.core.$ZodLooseShape>(name: string, sha
 /** The order that it is about, the link to its page, and what is in the order or box. */
 export const aboutOrder = { firstName: text, number: count, orderUrl: link, ordered }
 
+/** Stands above the title of an email about an order. */
+export const orderKicker = ({ number }: { number: number }): string => `Order K-${number}`
+
 const order = z.object({
   number: count,
   name: text,

@@ -14,6 +14,7 @@ import { isGreetable } from '#platform/text/person-name.rules.ts'
 import { adultSigns, shipmentsBegin } from '#platform/text/shipments-begin.copy.ts'
 
 import type { orderMails } from './mails.rules.ts'
+import { orderKicker } from './mails.rules.ts'
 import { lineInSpanish } from './order-notice.copy.ts'
 
 type Order = MailProps['order-notice']
@@ -91,7 +92,7 @@ export const orderEmails = {
   'order-confirmation': {
     subject: ({ number }) => `Your Kohue order K-${number}`,
     preview: 'Thank you. Here is your receipt.',
-    kicker: ({ number }) => `Order K-${number}`,
+    kicker: orderKicker,
     title: 'Your order is confirmed',
     body: (order, site) => {
       const { shipTo, shippingMethod } = order
@@ -162,7 +163,7 @@ export const orderEmails = {
   'order-refunded': {
     subject: ({ number }) => `Your refund for Kohue order K-${number}`,
     preview: 'It goes back to the card you paid with.',
-    kicker: ({ number }) => `Order K-${number}`,
+    kicker: orderKicker,
     title: 'Your refund is on its way',
     body: ({ number, totalCents, isPart, reason }) => (
       <>

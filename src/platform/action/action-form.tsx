@@ -17,7 +17,7 @@ type Props = ComponentProps<typeof Form> & {
 /** A form of the action kit. It keeps what was typed until it is carried out, then it is empty again. */
 export function ActionForm({ formKey, sent, children, ...rest }: Props) {
   const [{ key, seen }, setKeys] = useState({ key: formKey, seen: formKey })
-  // Not by what was sent alone: that is gone, too, where the network brings back no response.
+  // Kept after a refusal, also where the network then brings back no response, and so nothing `sent`.
   if (formKey !== seen) setKeys({ key: sent ? key : formKey, seen: formKey })
   return (
     <Form method="post" noValidate {...rest} key={key}>

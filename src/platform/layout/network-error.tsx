@@ -54,7 +54,7 @@ export const keepPageOnNetworkError: MiddlewareFunction<Results> = async ({ requ
 /** Whether a link or a form is leaving what is shown: its data is not what is reloaded behind the page. */
 export const shownNow = { isLeft: false }
 
-/** A form that another page answers had no effect: it leads back to its own page, of which nothing is read. */
+/** Set where a form that another page answers had no effect: the redirect to its own page then loads nothing. */
 let isKept = false
 
 /** What is reloaded behind a page, as lists are, keeps its data: it is asked for again. */

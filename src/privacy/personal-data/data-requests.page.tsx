@@ -96,7 +96,8 @@ export default function DataRequests({ loaderData, actionData: sent }: Route.Com
         </div>
         <Block id="note" title={copy.add}>
           <Form
-            key={requests.length}
+            // Empty again once a request was added, which has the highest number.
+            key={Math.max(0, ...requests.map(({ number }) => number))}
             method="post"
             className={stack(3, { width: 34, text: 'sans' })}
             noValidate

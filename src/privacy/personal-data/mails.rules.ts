@@ -1,12 +1,10 @@
-import { z } from 'zod'
-
-import { link, named } from '#mail/mail-props.rules.ts'
+import { passingLink } from '#mail/mail-props.rules.ts'
 import type { MailDefinitions, PropsOf } from '#mail/mail.rules.ts'
 
 export const personalDataMails = {
   'personal-data-link': {
     name: 'Link to what is kept',
-    props: named.extend({ link, minutes: z.number() }),
+    props: passingLink,
     urgency: 0,
     limit: 'per-address',
   },

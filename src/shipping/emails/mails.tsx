@@ -5,13 +5,12 @@ import { ActionLink, InlineLink, Paragraph, SmallPrint } from '#mail/layout/elem
 import { Facts } from '#mail/layout/facts.tsx'
 import type { MailProps } from '#mail/mail.rules.ts'
 import { anOrder } from '#mail/sample-person.ts'
+import { orderKicker } from '#orders/order/mails.rules.ts'
 
 import type { shippingMails } from './mails.rules.ts'
 
 const signature = 'An adult 21 or older has to sign for it, with a photo ID at hand.'
 const depotIdentification = 'Whoever picks it up needs a photo ID that shows they are 21 or older.'
-
-const kicker = ({ number }: { number: number }) => `Order K-${number}`
 
 type Parcels = Pick<MailProps['order-shipped'], 'carrier' | 'parcels'>
 
@@ -58,7 +57,7 @@ export const shipmentEmails = {
     subject: ({ number }) => `Your Kohue order K-${number} is on its way`,
     preview: ({ expectedOn }) =>
       expectedOn ? `Expected ${expectedOn}; an adult has to sign.` : 'An adult has to sign for it.',
-    kicker,
+    kicker: orderKicker,
     title: 'Your wine is on its way',
     body: ({ expectedOn, orderUrl, ...parcels }) => (
       <>
@@ -80,7 +79,7 @@ export const shipmentEmails = {
   'order-arriving-tomorrow': {
     subject: ({ number }) => `Tomorrow: your Kohue order K-${number}`,
     preview: 'Please have an adult there to sign for it.',
-    kicker,
+    kicker: orderKicker,
     title: 'Your wine arrives tomorrow',
     body: ({ expectedOn, orderUrl, ...parcels }) => (
       <>
@@ -94,7 +93,7 @@ export const shipmentEmails = {
   'order-attempted': {
     subject: ({ number }) => `Nobody could sign for your Kohue order K-${number}`,
     preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
-    kicker,
+    kicker: orderKicker,
     title: 'Nobody could sign for your wine',
     body: (mail) => (
       <>
@@ -113,7 +112,7 @@ export const shipmentEmails = {
         ? `Last day to pick up your Kohue order K-${number}`
         : `Your Kohue order K-${number} is waiting to be picked up`,
     preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
-    kicker,
+    kicker: orderKicker,
     title: ({ isReminder }) =>
       isReminder ? 'Your wine is waiting for one more day' : 'Your wine is waiting to be picked up',
     body: (mail) => (
@@ -134,7 +133,7 @@ export const shipmentEmails = {
   'order-delivered': {
     subject: ({ number }) => `Your Kohue order K-${number} has arrived`,
     preview: ({ deliveredOn }) => `Delivered ${deliveredOn}.`,
-    kicker,
+    kicker: orderKicker,
     title: 'Your wine has arrived',
     body: ({ deliveredOn, signedBy, orderUrl }) => (
       <>
@@ -159,7 +158,7 @@ export const shipmentEmails = {
   'order-held': {
     subject: ({ number }) => `Your Kohue order K-${number} is waiting for better weather`,
     preview: 'Wine does not travel well in heat or frost.',
-    kicker,
+    kicker: orderKicker,
     title: 'Waiting for better weather',
     body: ({ until, orderUrl }) => (
       <>
@@ -182,7 +181,7 @@ export const shipmentEmails = {
         ? `Your Kohue order K-${number} is still with us`
         : `Your Kohue order K-${number} came back to us`,
     preview: ({ answerBy }) => `Please tell us by ${answerBy} what you would like.`,
-    kicker,
+    kicker: orderKicker,
     title: ({ isReminder }) =>
       isReminder ? 'Your wine is still with us' : 'Your wine came back to us',
     body: ({ answerBy, orderUrl }) => (
@@ -200,7 +199,7 @@ export const shipmentEmails = {
   'order-reshipped': {
     subject: ({ number }) => `We are sending your Kohue order K-${number} again`,
     preview: 'We will write when it leaves.',
-    kicker,
+    kicker: orderKicker,
     title: 'We are sending your wine again',
     body: ({ service, to, paid, orderUrl }) => (
       <>

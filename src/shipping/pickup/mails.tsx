@@ -2,14 +2,13 @@ import type { TemplatesOf } from '#mail/email-template.ts'
 import { ActionLink, Paragraph } from '#mail/layout/elements.tsx'
 import { Facts } from '#mail/layout/facts.tsx'
 import { anOrder } from '#mail/sample-person.ts'
+import { orderKicker } from '#orders/order/mails.rules.ts'
 import { Lines } from '#platform/address/lines.tsx'
 
 import type { pickupMails } from './mails.rules.ts'
 
 const pickupIdentification =
   'Please bring a photo ID that shows you are 21 or older. The name on it has to be the one on the order.'
-
-const kicker = ({ number }: { number: number }) => `Order K-${number}`
 
 export const pickupEmails = {
   'pickup-ready': {
@@ -18,7 +17,7 @@ export const pickupEmails = {
         ? `Another time to pick up your Kohue order K-${number}`
         : `Your Kohue order K-${number} is ready to pick up`,
     preview: 'Choose a time that suits you.',
-    kicker,
+    kicker: orderKicker,
     title: ({ isMissed }) =>
       isMissed ? 'We missed you at your pickup' : 'Your wine is ready to pick up',
     body: ({ orderUrl, isMissed, proposals }) => (
@@ -38,7 +37,7 @@ export const pickupEmails = {
   'pickup-agreed': {
     subject: ({ number }) => `Your pickup of Kohue order K-${number}`,
     preview: ({ when }) => when,
-    kicker,
+    kicker: orderKicker,
     title: 'We look forward to seeing you',
     body: ({ when, place, address, orderUrl }) => (
       <>

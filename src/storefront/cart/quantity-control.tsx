@@ -38,7 +38,7 @@ export function QuantityControl({ product, inPanel = false, children }: Props) {
   const quantity = quantityOf(cart, product.id)
   const whyNotMore = whyNoMore(product, quantity)
   const whyNotFewer = quantity <= 0 ? cartCopy.noneIn : null
-  // The panel's line already says that fewer are left than wanted.
+  // The panel's line already says why the cart can't have as much.
   const isSaidByLine = inPanel && quantity < maxQuantity && whyNotAdd(product, quantity) !== null
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -43,7 +43,7 @@ function FoldedFields({ form }: { form: string | undefined }) {
     wrong.focus()
   }, [typedErrors])
 
-  // Of who comes back from the payment page, which is open with a gift.
+  // For a buyer who comes back from their open payment page.
   const typed: Typed = gift
     ? { giftName: gift.name, giftPhone: gift.phone, giftNote: gift.note }
     : {}
