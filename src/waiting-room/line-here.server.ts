@@ -72,7 +72,8 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
   let joined: number | null = null
   let heads = nobody
   let wines: readonly LeftOfWine[] = []
-  let drawn = new Map<number, number>()
+  /** The places that were drawn in the line of this number, by ticket. */
+  let drawn = { number: 0, places: new Map<number, number>() }
   let clockOffset = 0
   let answeredAt = performance.now()
   let secondsBusy = 0
@@ -90,12 +91,16 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
   const isOpen = () => line?.isOpen === true
   /** Takes over what the database says; of a line that opened since, it is told once who was in here. */
   async function knows(found: { line: Line; now: Date }): Promise<void> {
+    const { number, drawnUpTo } = found.line
+    // Before anybody is shown a place of it: a page keeps the place that it was sent with.
+    if (found.line.isOpen && drawnUpTo > 0 && drawn.number !== number) {
+      drawn = { number, places: await drawnPlaces(db, drawnUpTo) }
+    }
     line = found.line
     clockOffset = found.now.getTime() - Date.now()
     answeredAt = performance.now()
     if (!line.isOpen || line.number === joined) return
     joined = line.number
-    drawn = new Map()
     opened()
     before = shoppers.current()
     try {
@@ -143,7 +148,6 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
       await knows(found)
       heads = found.heads
       if (!isOpen()) return
-      if (line!.drawnUpTo > 0 && drawn.size === 0) drawn = await drawnPlaces(db, line!.drawnUpTo)
       wines = await winesLeft(db)
     } catch (error) {
       // Reported again in the next second.
@@ -193,7 +197,7 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
     now,
     /** The place of a ticket: its number, or the one that it drew. */
     placeOf: (ticket: number) =>
-      ticket <= (line?.drawnUpTo ?? 0) ? (drawn.get(ticket) ?? ticket) : ticket,
+      ticket <= (line?.drawnUpTo ?? 0) ? (drawn.places.get(ticket) ?? ticket) : ticket,
     /** Whether this browser was in when the line opened, and still counts. */
     wasBefore: (browser: string) => (before.get(browser) ?? 0) > Date.now(),
     /** Notes until when who is in counts: by ticket, or by browser without one. */

@@ -400,6 +400,12 @@ test('at the hour those who wait get their places by lot, and others come after 
   await second(one, other)
   const late = visitor()
   expect(placeOf(await ask(other, late))).toBe(501)
+  // Also from a process that has just started, and from the moment on in which one hears of the draw.
+  const started = aRoom()
+  await started.learn()
+  const [mine] = early.slice(-1)
+  const known = placeOf(await ask(other, mine!))
+  expect(placeOf(await ask(started, mine!))).toBe(known)
   const { rows } = await testShop.db.execute<{ ticket: number; place: number }>(
     sql`select ticket, place from waiting_places where ticket <= 500 order by ticket`,
   )
