@@ -3,6 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import {
+  finishReconciliation,
+  startReconciliation,
+} from '#accounting/reconciliation/reconciliation.store.server.ts'
 import { seedMany } from '#app/seed/bulk.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import { resolveFlag } from '#orders/flags/resolve-flag.actions.server.ts'
@@ -175,6 +179,45 @@ describe('a task', () => {
     await db.update(disputes).set({ state: 'under-review' }).where(eq(disputes.id, row.id))
     expect(await stateOf('dispute')).toEqual(['done'])
     await resolveFlagOf(db, { orderId: order.id, reason: 'disputed', source: row.id })
+    await db.delete(disputes)
+  })
+
+  test('says what its cause says now, with its deadline, and keeps its age and who took it', async () => {
+    const { db, shop, services } = testShop
+    const at = new Date(Date.now() - 3_600_000)
+    const owner = staff('owner')
+    const compared = async (result: { differenceCount?: number; hasFailed?: boolean }) => {
+      const run = { requestedBy: null, startedAt: at, spanFrom: at, spanTo: at }
+      const id = await startReconciliation(db, run)
+      await finishReconciliation(db, id, { finishedAt: new Date(), ...result })
+      return (await viewTasks(services, owner)).tasks.map(({ id: task, title, since }) => {
+        return { task, title, since }
+      })
+    }
+    const [first] = await compared({ hasFailed: true })
+    expect(first!.title).toBe('The comparison with the payment provider failed')
+    await beginTask(services, owner, { task: first!.task })
+    for (const [differenceCount, title] of [
+      [12, '12 differences from the payment provider’s ledger'],
+      [1, '1 difference from the payment provider’s ledger'],
+    ] as const) {
+      expect(await compared({ differenceCount })).toEqual([{ ...first, title }])
+    }
+    expect(await stateOf('reconciliation-differs')).toEqual(['taken'])
+    await compared({ differenceCount: 0 })
+
+    const due = async () => (await viewTasks(services, owner)).tasks.map((task) => task.due)
+    const dispute = { id: 'dp_2', orderId: order.id, amountCents: 100, reason: 'fraudulent' }
+    const [soon, later] = [new Date(Date.now() + 3_600_000), new Date(Date.now() + 7_200_000)]
+    const state = 'needs-response' as const
+    await db.insert(disputes).values({ ...dispute, state, respondBy: soon, openedAt: at })
+    await db.update(disputes).set({ state, respondBy: later })
+    expect(await due()).toEqual([later])
+    // Where no trigger hears of it, within the hour; it is no correction.
+    await db.update(disputes).set({ respondBy: soon })
+    expect(await shop.repairTasks()).toEqual({ opened: 0, obsolete: 0 })
+    expect(await due()).toEqual([soon])
+    expect((await db.select().from(tasks)).some(({ isRepaired }) => isRepaired)).toBe(false)
     await db.delete(disputes)
   })
 

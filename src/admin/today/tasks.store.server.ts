@@ -169,7 +169,7 @@ export const tasksTakenBy = (db: Queryable, userId: string) =>
 
 /**
  * Aligns the open tasks of a kind with its causes, in one statement: opens missing ones, closes those
- * without a cause. For kinds that triggers maintain, changed tasks are marked as repaired. Causes of
+ * without a cause, and takes over what the others say now. For kinds that triggers maintain, opened and closed ones are marked as repaired. Causes of
  * transactions that commit meanwhile are handled by their triggers.
  */
 export async function alignTasks(
@@ -182,9 +182,12 @@ export async function alignTasks(
     with cause as materialized (${taskOf(kind).causes(moment)}),
     opened as (
       insert into tasks (kind, subject, number, detail, since, due, is_repaired)
-      select ${kind}, subject, number, detail, since, due, ${isRepair} from cause
-      on conflict (kind, subject) where state in ('open', 'taken') do nothing
-      returning id
+      select distinct on (subject) ${kind}, subject, number, detail, since, due, ${isRepair} from cause
+      order by subject, since, number
+      on conflict (kind, subject) where state in ('open', 'taken')
+        do update set detail = excluded.detail, due = excluded.due
+        where (tasks.detail, tasks.due) is distinct from (excluded.detail, excluded.due)
+      returning xmax = 0 as is_new
     ),
     closed as (
       update tasks set state = 'obsolete', closed_at = now(),
@@ -193,7 +196,7 @@ export async function alignTasks(
         and not exists (select from cause where cause.subject = tasks.subject)
       returning id
     )
-    select (select count(*)::int from opened) as opened,
+    select (select count(*)::int from opened where is_new) as opened,
       (select count(*)::int from closed) as obsolete`)
   return rows[0]!
 }
