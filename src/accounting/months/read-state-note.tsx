@@ -16,7 +16,7 @@ export function ReadStateNote({ read: { at, state } }: { read: ReadState }) {
           'The provider’s movements have not been read yet.'
         )}{' '}
         {state === 'reading' && 'Being read now.'}
-        {state === 'failed' && 'The last attempt failed: the provider was unavailable.'}
+        {state === 'failed' && 'The last attempt failed. The shop’s log says why.'}
       </p>
     </Notice>
   )

@@ -72,7 +72,7 @@ export const differenceColumns = { when: 'When', kind: 'Kind', difference: 'Diff
 export const reconciliationCopy = {
   agree: 'No differences.',
   differ: (differences: number) => plural(differences, 'difference'),
-  failed: 'The reconciliation failed: the payment provider could not be reached.',
+  failed: 'The reconciliation failed. The shop’s log says why.',
   notWhole: 'There were too many records for one reconciliation, so the oldest were not compared.',
 } as const
 

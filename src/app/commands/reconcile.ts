@@ -40,7 +40,7 @@ const checked = await withShopDatabase((db) =>
   reconcile({ db, payments, clock: () => new Date(), log }, question),
 )
 
-if (!checked.ok) end(reconciliationCopy.failed)
+if (!checked.ok) end('The reconciliation failed: the payment provider could not be reached.')
 for (const difference of checked.differences) say(differenceSentence(difference))
 for (const sentence of countSentences(checked.counts)) say(sentence)
 if (!checked.isWhole) say(reconciliationCopy.notWhole)
