@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { spanOfMonth } from '#platform/text/accounting-month.rules.ts'
@@ -53,8 +55,7 @@ export async function monthBasis(
 }
 
 /**
- * Identifies the figures that a form showed; closing is refused when the month's lines have changed
- * since.
+ * Identifies the figures that a form showed; closing is refused when they have changed since.
  */
-export const basisKey = ({ figures, lines }: Pick<MonthBasis, 'figures' | 'lines'>): string =>
-  `${lines.length} ${figures.opening} ${figures.closing}`
+export const basisKey = ({ figures }: Pick<MonthBasis, 'figures'>): string =>
+  createHash('sha256').update(JSON.stringify(figures)).digest('base64url')
