@@ -348,6 +348,20 @@ describe('a campaign', () => {
     expect((await viewed(soon))!.audience).toEqual({ getIt: 1, leftOut: [] })
   })
 
+  test('that begins in the same minute as another leaves nobody with both', async () => {
+    await Promise.all([aSubscriber(), aSubscriber()])
+    const both = [await aCampaign(), await aCampaign()]
+    for (const id of both) expect(await scheduled(id)).toMatchObject({ ok: true })
+    await Promise.all(both.map((id) => testShop.shop.sendCampaign(id)))
+    const rows = (await Promise.all(both.map(rowsOf))).flat()
+    expect(rows.map(({ outcome, reason }) => [outcome, reason]).toSorted()).toEqual([
+      ['queued', null],
+      ['queued', null],
+      ['suppressed', 'too-often'],
+      ['suppressed', 'too-often'],
+    ])
+  })
+
   test('is corrected at once to those who got it, and to nobody else; the day after it may be any', async () => {
     const { email } = await aSubscriber()
     const first = await aCampaign()

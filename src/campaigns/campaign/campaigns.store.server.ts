@@ -23,6 +23,13 @@ export async function lockCampaign(tx: Transaction, id: string): Promise<Campaig
   return row ?? null
 }
 
+/**
+ * Audiences are read one after another until the transaction ends, so that each sees who gets the campaign that
+ * begins beside it.
+ */
+export const lockAudiences = (tx: Transaction) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtext('campaign audiences'))`)
+
 export async function isRelease(db: Queryable, id: string): Promise<boolean> {
   if (!isUuid(id)) return false
   const found = await db.select({ id: releases.id }).from(releases).where(eq(releases.id, id))

@@ -14,7 +14,12 @@ import {
   queueBatch,
 } from './campaign-emails.store.server.ts'
 import { batchSize } from './campaign.rules.ts'
-import { campaignsToWorkOn, lockCampaign, turnCampaign } from './campaigns.store.server.ts'
+import {
+  campaignsToWorkOn,
+  lockAudiences,
+  lockCampaign,
+  turnCampaign,
+} from './campaigns.store.server.ts'
 import { hasPurchaseLink } from './content.rules.ts'
 import { factsOf } from './personal-facts.actions.server.ts'
 import { releaseChoices, releaseFacts } from './release-choices.store.server.ts'
@@ -53,6 +58,7 @@ async function begin(services: Services, id: string): Promise<boolean> {
     const isDue = campaign?.state === 'scheduled' && campaign.sendAt && campaign.sendAt <= clock()
     if (!campaign || !isDue) return false
     if (linksOf(campaign, await releaseChoices(tx), clock()) === 'over') return false
+    await lockAudiences(tx)
     const people = await peopleOf(services, campaign, tx)
     await insertCampaignEmails(tx, id, people)
     await turnCampaign(tx, id, 'scheduled', { state: 'sending', startedAt: clock() })
