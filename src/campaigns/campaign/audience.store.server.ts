@@ -28,6 +28,9 @@ type Row = ConsentColumns &
 
 type Written = { id: string; releaseId: string | null; audience: Audience }
 
+/** SQL condition: units of an allocation `a` are left to its customer; a grant's until it ends. */
+export const isLeft = sql`a.units > a.held + a.bought and coalesce(a.promise_until > now(), true)`
+
 const ofRelease = (releaseId: string | null, condition: SQL) => sql`exists (
   select 1 from allocations as a where a.user_id = u.id and a.release_id = ${releaseId} and ${condition})`
 
@@ -39,7 +42,7 @@ function accountFilters(audience: Audience, releaseId: string | null): SQL {
   const { waveId, hasAllocationLeft, clubLevel, ordered, state } = audience
   const filters = [sql`u.email_verified and u.erase_at is null and u.role = 'member'`]
   if (waveId) filters.push(ofRelease(releaseId, sql`a.wave_id = ${waveId}`))
-  if (hasAllocationLeft) filters.push(ofRelease(releaseId, sql`a.units > a.held + a.bought`))
+  if (hasAllocationLeft) filters.push(ofRelease(releaseId, isLeft))
   if (clubLevel) {
     filters.push(sql`u.membership_level = ${clubLevel === 'none' ? 0 : Number(clubLevel)}`)
   }

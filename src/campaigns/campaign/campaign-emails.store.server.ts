@@ -5,6 +5,7 @@ import type { Mail } from '#mail/mails.store.server.ts'
 import { releaseMail } from '#mail/mails.store.server.ts'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
+import { isLeft } from './audience.store.server.ts'
 import type { EmailOutcome, WhyLeftOut } from './campaign.rules.ts'
 import { lockCampaign } from './campaigns.store.server.ts'
 import type { AllocatedWine } from './content.rules.ts'
@@ -49,18 +50,22 @@ export type BatchPerson = {
   wines: AllocatedWine[] | null
 }
 
-/** What is left to a person of their allocation in a release: `left`, `kept_until` and `wines`. */
+/**
+ * What is left to a person of their allocation in a release: `left`, `kept_until` and `wines`. Nothing is kept
+ * under a cap, or once the promise is over.
+ */
 export const leftOfAllocation = (userId: SQL, releaseId: string | null) => sql`(
-  select sum("left") as left, min(kept_until) as kept_until,
+  select sum("left") as left, min(until) filter (where until > now()) as kept_until,
     json_agg(json_build_object('title', title || ', ' || subtitle, 'cases', "left", 'cents', price_cents)
-      order by position) filter (where "left" > 0) as wines
+      order by position) as wines
   from (
     select p.title, p.subtitle, p.price_cents, rw.position, sum(a.units - a.held - a.bought) as left,
-      min(coalesce(r.promise_until, r.closes_at)) as kept_until
+      min(coalesce(a.promise_until, case when r.promise = 'guaranteed'
+        then coalesce(r.promise_until, r.closes_at) end)) as until
     from allocations as a join releases as r on r.id = a.release_id
     join products as p on p.id = a.product_id
     left join release_wines as rw on rw.release_id = r.id and rw.product_id = p.id
-    where a.user_id = ${userId} and a.release_id = ${releaseId}
+    where a.user_id = ${userId} and a.release_id = ${releaseId} and ${isLeft}
     group by p.id, rw.position
   ) as of_wine)`
 

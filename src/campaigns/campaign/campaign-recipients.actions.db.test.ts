@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
 import { userEmails } from '#accounts/users/tables.ts'
@@ -219,6 +220,39 @@ test('lists what is left of each wine of the recipient, and is previewed for who
   expect(htmlTo('ana@wines.example')).toContain('2 × 2023 Malbec, 3-pack of 750ml')
   expect(htmlTo('zoe@wines.example')).not.toContain('2023 Malbec')
   expect((await viewed(id))!.shownTo).toBe(ana.id)
+})
+
+test('promises wine to nobody for whom none is kept', async () => {
+  const { services, db } = testShop
+  const ana = await aMember(db, { byEmail: true })
+  const ago = new Date(Date.now() - 60_000)
+  const wordsIn = async (wish: Parameters<typeof aRelease>[1], change: object = { units: 2 }) => {
+    const one = await aRelease(db, wish)
+    const allocation = await allocate(db, one, ana, 2)
+    await db.update(allocations).set(change).where(eq(allocations.id, allocation))
+    const id = await aCampaign({
+      releaseId: one.release.id,
+      blocks: [
+        { kind: 'paragraph', text: 'Yours. It is {allocation}. It is kept until {kept until}.' },
+        { kind: 'wines' },
+      ],
+      audience: { ...everybody, hasAllocationLeft: true },
+    })
+    const { getIt } = (await viewed(id))!.audience!
+    const { text } = (await previewCampaign(services, id, { personId: ana.id }))!
+    const said = text.slice(text.indexOf('Yours.'), text.indexOf('Kohue,')).replaceAll(/\s+/g, ' ')
+    return [getIt, said.replaceAll(/until [^.]*? [AP]M [A-Z]{3}/g, 'until then').trim()]
+  }
+  const wine = '2 × 2023 Malbec, 3-pack of 750ml $450.00 a case'
+  expect(await wordsIn({})).toEqual([
+    1,
+    `Yours. It is 2 cases. It is kept until then. ${wine} Set aside for you until then`,
+  ])
+  const unkept = [1, `Yours. It is 2 cases. ${wine} While it lasts`]
+  expect(await wordsIn({ promise: 'cap' })).toEqual(unkept)
+  expect(await wordsIn({ promiseUntil: ago })).toEqual(unkept)
+  const lapsed = { origin: 'grant', waveId: null, isPromised: false, promiseUntil: ago }
+  expect(await wordsIn({}, lapsed)).toEqual([0, 'Yours.'])
 })
 
 test('a preview as nobody calls each invented value an example', async () => {

@@ -54,7 +54,11 @@ function BlockOf({ block, wines, keptUntil, link, site }: BlockProps): ReactElem
               amount: `${formatAmount(cents)} a case`,
               as: 'item' as const,
             })),
-            { label: `Set aside for you until ${keptUntil}`, amount: '', as: 'part' },
+            {
+              label: keptUntil ? `Set aside for you until ${keptUntil}` : 'While it lasts',
+              amount: '',
+              as: 'part',
+            },
           ]}
         />
       )
