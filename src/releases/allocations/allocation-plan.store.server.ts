@@ -50,13 +50,13 @@ function matches(rule: AllocationRule, releaseId: string): SQL {
     case 'bought':
       return sql`${rule.atLeast}::int <= (
         select count(distinct last.id) from (
-          select r.id, r.opens_at, r.closes_at from releases as r
+          select r.id, r.opens_at from releases as r
           where r.state <> 'draft'
             and r.opens_at < (select opens_at from releases where id = ${releaseId}::uuid)
           order by r.opens_at desc limit ${rule.ofLast}::int) as last
         join order_lines as l on l.release_id = last.id and l.returned < l.quantity
         join orders as o on o.id = l.order_id
-        where o.user_id = u.id and o.created_at between last.opens_at and last.closes_at)`
+        where o.user_id = u.id and o.created_at >= last.opens_at)`
     case 'spent':
       return sql`${rule.cents}::int <= (
         select coalesce(sum(o.total_cents - o.refunded_cents), 0) from orders as o
