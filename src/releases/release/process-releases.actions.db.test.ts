@@ -113,6 +113,21 @@ test('a release is sold out once each of its wines is sold, and none before it o
   for (const id of [made.wine, second.id]) await wine(id, { sold: 0 })
 })
 
+test('a release has not sold out by what another one sells of its wine', async () => {
+  const { db, shop } = testShop
+  const made = await aRelease(db, { name: 'Earlier', kind: 'open', stock: 2, state: 'ended' })
+  const moved = eq(releaseWines.releaseId, made.release.id)
+  await db.update(releaseWines).set({ isCurrent: false }).where(moved)
+  const rest = await aRelease(db, { name: 'Earlier: the rest', kind: 'open' })
+  const ofRest = eq(releaseWines.releaseId, rest.release.id)
+  await db.update(releaseWines).set({ productId: made.wine }).where(ofRest)
+  await db.update(products).set({ sold: 2 }).where(eq(products.id, made.wine))
+  await shop.processReleases()
+  expect(await noticesOf('Earlier')).toEqual(['ended'])
+  expect(await noticesOf('Earlier: the rest')).toEqual(['opened', 'sold-out'])
+  await db.update(products).set({ sold: 0 }).where(eq(products.id, made.wine))
+})
+
 test('promises that are over are freed and written to the log', async () => {
   const { db, shop } = testShop
   const made = await aRelease(db, { name: 'Over', promiseUntil: new Date(Date.now() - 1_000) })

@@ -22,13 +22,16 @@ const column = {
 
 const isOver = sql`${phaseSql(databaseClock)} = 'closed'`
 
-/** SQL conditions: the event has happened. A release that was ended before its opening has not opened. */
+/**
+ * SQL conditions: the event has happened. A release that was ended before its opening has not opened; one whose
+ * wine was chosen for another since has not sold it out.
+ */
 const happened = {
   opened: sql`${phaseSql(databaseClock)} = 'open'`,
   'sold-out': sql`r.opens_at <= ${databaseClock}
     and exists (select 1 from release_wines as rw where rw.release_id = r.id)
     and not exists (select 1 from release_wines as rw join products as p on p.id = rw.product_id
-      where rw.release_id = r.id and (p.stock is null or p.sold < p.stock))`,
+      where rw.release_id = r.id and (not rw.is_current or p.stock is null or p.sold < p.stock))`,
   ended: isOver,
 } as const satisfies Record<ReleaseEvent, unknown>
 
