@@ -63,6 +63,7 @@ export const adminAllocationsCopy = {
     'unknown-email': 'no account has confirmed this email',
     'below-taken': 'fewer than are bought or in payment',
     'only-upwards': 'can only be raised while the release is open',
+    'wave-fixed': 'can no longer be changed once the release is open',
   } satisfies Record<RowProblem, string>,
   errors: {
     gone: 'This allocation no longer exists.',

@@ -31,6 +31,7 @@ export type RowProblem =
   | 'unknown-email'
   | 'below-taken'
   | 'only-upwards'
+  | 'wave-fixed'
 
 export type RefusedRow = {
   row: number

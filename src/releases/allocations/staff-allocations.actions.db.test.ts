@@ -12,6 +12,7 @@ import { aStaffMember } from '#tests/harness/staff.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
 import { allocationList } from './allocation-list.store.server.ts'
 import {
@@ -384,6 +385,60 @@ describe('an allocation', () => {
     await testShop.db.update(allocations).set({ units: 6 }).where(person)
     expect(await fewer(5)).toMatchObject(refusedAs('only-upwards'))
     expect(await fewer(6)).toMatchObject({ ok: true })
+  })
+
+  test('file moves nobody to another wave once the release is open, with or without the wave', async () => {
+    const { draft, wine } = await aDraftWithWine('50')
+    const { id, email } = await aCustomer()
+    const send = (units: number, wave: string) =>
+      take(draft.id, Buffer.from(`email,wine,units,wave\n${email},${wine},${units},${wave}`))
+    expect(await send(2, 'Everyone')).toMatchObject({ ok: true })
+    await schedule(draft.id)
+    const opened = { opensAt: new Date(Date.now() - 60_000) }
+    await testShop.db.update(releases).set(opened).where(eq(releases.id, draft.id))
+    expect(await send(3, 'Club')).toMatchObject({
+      status: 422,
+      shown: { refused: [{ row: 2, field: 'wave', problem: 'wave-fixed' }] },
+    })
+    for (const [units, wave] of [
+      [4, ''],
+      [5, 'Everyone'],
+    ] as const) {
+      expect(await send(units, wave)).toMatchObject({ ok: true })
+      const [row] = await testShop.db.select().from(allocations).where(eq(allocations.userId, id))
+      const name = draft.fields.waves.find((one) => one.id === row!.waveId)?.name
+      expect([row!.units, name]).toEqual([units, 'Everyone'])
+    }
+    await testShop.db.update(allocations).set({ waveId: null }).where(eq(allocations.userId, id))
+    expect(await send(5, 'Club')).toMatchObject({ status: 422 })
+    // Someone new is allocated some in any wave.
+    const other = await aCustomer()
+    const added = Buffer.from(`email,wine,units,wave\n${other.email},${wine},1,Club`)
+    expect(await take(draft.id, added)).toMatchObject({ ok: true })
+  })
+
+  test('file locks the rows of a customer as purchases do, whatever their order in it', async () => {
+    const { db } = testShop
+    const { draft, wine } = await aDraftWithWine()
+    const customers = await Promise.all([aCustomer(), aCustomer()])
+    for (const { email } of customers) await allocate(draft.id, wine, email, 1)
+    const [first, second] = await db
+      .select({ id: allocations.id, email: users.email })
+      .from(allocations)
+      .innerJoin(users, eq(users.id, allocations.userId))
+      .where(eq(allocations.releaseId, draft.id))
+      .orderBy(allocations.id)
+    const file = `email,wine,units,wave\n${second!.email},${wine},2,\n${first!.email},${wine},2,`
+    const lock = (one: typeof first) =>
+      sql`select from allocations where id = ${one!.id} for update nowait`
+    const { importing } = await db.transaction(async (tx) => {
+      await tx.execute(lock(first))
+      const waiting = take(draft.id, Buffer.from(file))
+      await expect.poll(() => waitingForLocks(db)).toBe(1)
+      await tx.execute(lock(second))
+      return { importing: waiting }
+    })
+    expect(await importing).toMatchObject({ ok: true })
   })
 
   test('file that is sent again changes nothing, and the log has it once', async () => {

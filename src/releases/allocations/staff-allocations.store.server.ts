@@ -106,9 +106,9 @@ type Import = {
 
 /**
  * Imports all rows of a file or none. Emails are matched with confirmed accounts, and units can't be lower
- * than those held and bought. Returns the refused rows. `isEnough` is false when promises would exceed a
- * wine's stock: then the transaction has to be rolled back. `changed`: how many allocations were changed.
- * `userIds`: whose they are.
+ * than those held and bought; `onlyUpwards` lowers none and leaves each in its wave. Returns the refused rows.
+ * `isEnough` is false when promises would exceed a wine's stock: then the transaction has to be rolled back.
+ * `changed`: how many allocations were changed. `userIds`: whose they are.
  */
 export async function importAllocations(
   tx: Transaction,
@@ -118,37 +118,43 @@ export async function importAllocations(
     as sent (row int, email text, "productId" text, units int, "waveId" uuid)`
   const account = sql`users.email = sent.email and users.email_verified
     and users.erase_at is null`
+  // In order of id, as purchases lock them.
+  await tx.execute(sql`
+    select from ${table} join users on ${account} join allocations as a on a.user_id = users.id
+      and a.product_id = sent."productId" and a.release_id = ${releaseId}::uuid and a.origin <> 'grant'
+    order by a.id for no key update of a`)
   const { rows: found } = await tx.execute<{
     row: number
     user_id: string | null
     product_id: string
     units: number | null
+    is_moved: boolean
     old: number | null
     taken: number | null
     was_promised: boolean | null
   }>(sql`
     select sent.row, users.id as user_id, sent."productId" as product_id, sent.units,
+      sent."waveId" is not null and sent."waveId" is distinct from there.wave_id as is_moved,
       there.units as old, there.held + there.bought as taken, there.is_promised as was_promised
     from ${table}
     left join users on ${account}
-    left join lateral (
-      select units, held, bought, is_promised from allocations
-      where allocations.release_id = ${releaseId}::uuid and allocations.product_id = sent."productId"
-        and allocations.user_id = users.id and allocations.origin <> 'grant'
-      order by id for update) as there on true
+    left join allocations as there on there.release_id = ${releaseId}::uuid
+      and there.product_id = sent."productId" and there.user_id = users.id and there.origin <> 'grant'
     order by sent.row`)
-  const refusedNow = found.flatMap(({ row, user_id: userId, units, old, taken }): RefusedRow[] => {
+  const refusedNow = found.flatMap((each): RefusedRow[] => {
+    const { row, user_id: userId, units, is_moved: isMoved, old, taken } = each
     if (!userId) return [{ row, field: 'email', problem: 'unknown-email' }]
     if (units === null) return []
     if (units < (taken ?? 0)) return [{ row, field: 'units', problem: 'below-taken' }]
-    if (onlyUpwards && old !== null && units < old) {
-      return [{ row, field: 'units', problem: 'only-upwards' }]
-    }
+    if (!onlyUpwards || old === null) return []
+    if (units < old) return [{ row, field: 'units', problem: 'only-upwards' }]
+    if (isMoved) return [{ row, field: 'wave', problem: 'wave-fixed' }]
     return []
   })
   const refused = [...refusedBefore, ...refusedNow].toSorted((a, b) => a.row - b.row)
   const userIds = found.flatMap(({ user_id: userId }) => userId ?? [])
   if (refused.length > 0) return { refused, isEnough: true, changed: 0, userIds }
+  const wave = onlyUpwards ? sql`allocations.wave_id` : sql`excluded.wave_id`
   const { rowCount } = await tx.execute(sql`
     insert into allocations
       (release_id, product_id, user_id, wave_id, units, origin, is_promised, changed_by)
@@ -157,10 +163,10 @@ export async function importAllocations(
     from ${table} join users on ${account}
     order by users.id, sent."productId"
     on conflict (release_id, product_id, user_id) where origin <> 'grant' do update
-      set units = excluded.units, wave_id = excluded.wave_id, origin = 'file',
+      set units = excluded.units, wave_id = ${wave}, origin = 'file',
         changed_by = excluded.changed_by, changed_at = now(), version = allocations.version + 1
       where (allocations.units, allocations.wave_id, allocations.origin)
-        is distinct from (excluded.units, excluded.wave_id, 'file')`)
+        is distinct from (excluded.units, ${wave}, 'file')`)
   const more = new Map<string, number>()
   for (const { product_id: productId, units, old, was_promised: wasPromised } of found) {
     const change = old === null ? (isPromised ? units! : 0) : wasPromised ? units! - old : 0
