@@ -100,8 +100,8 @@ export const unscheduleRelease = staffAction({
         'Some of its wine is bought or in payment. Refund the rehearsals under Check first.',
       )
     }
-    const campaign = await campaignOf(tx, seen.id)
-    if (campaign && ['scheduled', 'sending'].includes(campaign.state)) {
+    const campaign = await campaignOf(tx, seen.id, ['scheduled', 'sending'])
+    if (campaign) {
       return refuse(`The campaign “${campaign.name}” is about to tell people of it. Stop it first.`)
     }
     await raiseVersion(tx, seen.id, { state: 'draft' })

@@ -1,22 +1,26 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import type { ReleaseCampaign } from '../check/release-check.rules.ts'
 
-/** The campaign about a release that is furthest in its lifecycle, without stopped ones; or null. */
+/** The states of a campaign that is not stopped, the furthest in its lifecycle first. */
+const furthestFirst = ['sent', 'sending', 'scheduled', 'paused', 'draft'] as const
+
+/** The campaign about a release that is furthest in its lifecycle, of those in these states; or null. */
 export async function campaignOf(
   db: Queryable,
   releaseId: string,
+  states: readonly (typeof furthestFirst)[number][] = furthestFirst,
 ): Promise<ReleaseCampaign | null> {
   const { id, name, state, sendAt, endedAt } = campaigns
   const [furthest] = await db
     .select({ id, name, state, sendAt, endedAt })
     .from(campaigns)
-    .where(and(eq(campaigns.releaseId, releaseId), ne(state, 'stopped')))
+    .where(and(eq(campaigns.releaseId, releaseId), inArray(state, [...states])))
     .orderBy(
-      sql`array_position(array['sent', 'sending', 'scheduled', 'paused', 'draft'], ${state})`,
+      sql`array_position(${sql.param(furthestFirst)}::text[], ${state})`,
       campaigns.createdAt,
       id,
     )

@@ -195,6 +195,7 @@ describe('scheduling', () => {
     await line(1)
     const campaign = { releaseId: draft.id, audience: everybody, sendAt: new Date() }
     for (const state of ['scheduled', 'sending'] as const) {
+      await db.insert(campaigns).values({ ...campaign, name: 'Announcement', state: 'sent' })
       await db.insert(campaigns).values({ ...campaign, name: 'Invitation', state })
       expect(await unscheduleRelease(services, staff, await seen())).toMatchObject({
         ...{ status: 409, sentence: expect.stringContaining('Invitation') },
