@@ -484,6 +484,30 @@ describe('a campaign', () => {
     expect(await isOpen()).toBe(false)
   })
 
+  test('of a release that is a draft waits for it, also where staff resume it', async () => {
+    const { db, services, shop } = testShop
+    const { release } = await aRelease(db, { state: 'draft' })
+    await aSubscriber()
+    const id = await aCampaign({ releaseId: release.id })
+    // The check of the release asks for it before the release is scheduled.
+    expect(await scheduled(id)).toMatchObject({ ok: true })
+    expect((await viewed(id))!.checks.links).toBe('draft')
+    await shop.sendCampaign(id)
+    expect((await viewed(id))!.campaign.state).toBe('scheduled')
+    const turn = (state: 'scheduled' | 'draft') =>
+      db.execute(sql`update releases set state = ${state} where id = ${release.id}`)
+    await turn('scheduled')
+    await shop.sendCampaign(id)
+    const seen = async () => ({ id, version: (await viewed(id))!.campaign.version })
+    expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    await turn('draft')
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject(
+      refused('That release is a draft. Schedule it first.'),
+    )
+    await turn('scheduled')
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+  })
+
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
     const { db } = testShop
     const { release } = await aRelease(db)

@@ -76,6 +76,8 @@ export const campaignCopy = {
   links: {
     open: 'Its buttons lead to pages that exist.',
     'no-button': 'It has no button.',
+    draft:
+      'Its release is a draft, so its links open nothing yet. It is sent once the release is scheduled.',
     'no-release': 'Its purchase link belongs to no release, so it opens an empty cart.',
     'too-early': `Its links expire after ${entryMinutes.purchaseAtMost / 24 / 60} days, before the release opens. Please send it later.`,
     over: 'Its release has closed, so its links open nothing and it is not sent.',
@@ -127,5 +129,6 @@ export const campaignCopy = {
       'It was just saved elsewhere. What you typed is still here; saving it replaces that.',
     'no-name': `Please give it a name on one line, at most ${contentLimits.name} characters.`,
     'no-release': 'That release has closed or is gone.',
+    'no-start': 'That release is a draft. Schedule it first.',
   },
 } as const

@@ -9,6 +9,8 @@ export type LinkCheck =
   | 'no-button'
   /** A purchase link that no release belongs to: nothing is put in the cart. */
   | 'no-release'
+  /** Its release is not scheduled: nothing of it is promised, and its links would open nothing. */
+  | 'draft'
   /** Its links would expire before anybody can buy. */
   | 'too-early'
   /** Its release has closed: its links would open nothing. */
@@ -16,11 +18,12 @@ export type LinkCheck =
 
 export function checkLinks(
   content: Pick<CampaignContent, 'blocks'>,
-  { at, release }: { at: Date; release: 'none' | 'over' | { opensAt: Date } },
+  { at, release }: { at: Date; release: 'none' | 'over' | { opensAt: Date; isDraft: boolean } },
 ): LinkCheck {
   if (!content.blocks.some(({ kind }) => kind === 'button')) return 'no-button'
   if (!hasPurchaseLink(content)) return 'open'
   if (release === 'over') return 'over'
   if (release === 'none') return 'no-release'
+  if (release.isDraft) return 'draft'
   return purchaseLinkEnds(at, null) <= release.opensAt ? 'too-early' : 'open'
 }

@@ -5,6 +5,7 @@ import type { Queryable } from '#platform/database/connection.server.ts'
 export type ReleaseChoice = {
   id: string
   name: string
+  isDraft: boolean
   opensAt: string
   waves: { id: string; name: string; opensAt: string }[]
 }
@@ -12,7 +13,7 @@ export type ReleaseChoice = {
 /** Releases that a campaign can be about, newest first, each with its waves. */
 export async function releaseChoices(db: Queryable): Promise<ReleaseChoice[]> {
   const { rows } = await db.execute<ReleaseChoice>(sql`
-    select r.id, r.name, to_json(r.opens_at)#>>'{}' as "opensAt",
+    select r.id, r.name, r.state = 'draft' as "isDraft", to_json(r.opens_at)#>>'{}' as "opensAt",
       coalesce((select json_agg(json_build_object('id', w.id, 'name', w.name, 'opensAt',
         greatest(w.opens_at, r.opens_at)) order by w.opens_at, w.name)
         from release_waves as w where w.release_id = r.id), '[]') as waves

@@ -48,7 +48,7 @@ export async function sendCampaign(services: Services, id: string): Promise<void
 
 /**
  * Stores the audience as the campaign begins. False when it is not due or not scheduled, or when its links would open
- * nothing: it stays scheduled, which is a task for staff.
+ * nothing, or nothing yet: it stays scheduled, which is a task for staff.
  */
 async function begin(services: Services, id: string): Promise<boolean> {
   const { db, clock, log } = services
@@ -57,7 +57,8 @@ async function begin(services: Services, id: string): Promise<boolean> {
     if (campaign?.state === 'sending') return true
     const isDue = campaign?.state === 'scheduled' && campaign.sendAt && campaign.sendAt <= clock()
     if (!campaign || !isDue) return false
-    if (linksOf(campaign, await releaseChoices(tx), clock()) === 'over') return false
+    const links = linksOf(campaign, await releaseChoices(tx), clock())
+    if (links === 'over' || links === 'draft') return false
     await lockAudiences(tx)
     const people = await peopleOf(services, campaign, tx)
     await insertCampaignEmails(tx, id, people)

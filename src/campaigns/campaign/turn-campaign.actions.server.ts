@@ -18,6 +18,7 @@ import { campaignCopy as copy } from './campaigns.copy.ts'
 import type { Campaign } from './campaigns.store.server.ts'
 import { campaignById, lockCampaign, writeCampaign } from './campaigns.store.server.ts'
 import { contentErrors } from './content.rules.ts'
+import type { LinkCheck } from './links.rules.ts'
 import { wordsFor } from './preview-campaign.actions.server.ts'
 import { releaseChoices } from './release-choices.store.server.ts'
 import { countAudience, linksOf } from './view-campaign.actions.server.ts'
@@ -88,11 +89,11 @@ export const scheduleCampaign = staffWork({
   say: () => 'Scheduled.',
 })
 
-/** Refuses where the links of its emails would open nothing, as its release has closed. */
-async function demandOpenLinks(db: Queryable, campaign: Campaign, at: Date): Promise<void> {
-  if (linksOf(campaign, await releaseChoices(db), at) === 'over') {
-    throw refuse(copy.refused['no-release'])
-  }
+/** Refuses where the links of its emails would open nothing, as its release has closed. Returns what they open. */
+async function demandOpenLinks(db: Queryable, campaign: Campaign, at: Date): Promise<LinkCheck> {
+  const links = linksOf(campaign, await releaseChoices(db), at)
+  if (links === 'over') throw refuse(copy.refused['no-release'])
+  return links
 }
 
 type Step = Omit<Turn, 'columns'> & {
@@ -140,7 +141,8 @@ export const resumeCampaign = step({
   to: 'sending',
   async also(tx, campaign, now) {
     const { id } = campaign
-    await demandOpenLinks(tx, campaign, now)
+    if ((await demandOpenLinks(tx, campaign, now)) === 'draft')
+      throw refuse(copy.refused['no-start'])
     await holdMails(tx, id, false)
     await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
   },

@@ -85,7 +85,12 @@ export function linksOf(
   const opensAt = openingOf(campaign, releases)
   return checkLinks(campaign, {
     at,
-    release: campaign.releaseId === null ? 'none' : release && opensAt ? { opensAt } : 'over',
+    release:
+      campaign.releaseId === null
+        ? 'none'
+        : release && opensAt
+          ? { opensAt, isDraft: release.isDraft }
+          : 'over',
   })
 }
 
