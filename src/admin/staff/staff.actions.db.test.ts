@@ -126,6 +126,9 @@ describe('duties', () => {
       })
     }
     expect(await open()).toHaveLength(1)
+    expect(await assign(owner, { email, duties: ['shipping'], seen: null })).toMatchObject({
+      errors: { email: 'This person is already on the staff.' },
+    })
     expect(await assign(owner, { ...less, duties: ['emails'] })).toMatchObject(
       refused('Someone changed these duties in the meantime'),
     )

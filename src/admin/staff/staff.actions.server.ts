@@ -45,6 +45,8 @@ const duty = chosen()
 /** The duties that the form showed. */
 const seen = text().transform((typed) => dutiesIn(typed.split(',')))
 
+const alreadyStaff = 'This person is already on the staff.'
+
 type Assignment = {
   email: string
   duties: readonly Duty[]
@@ -74,6 +76,8 @@ async function assign(
     unchanged()
     return { isSame: true }
   }
+  // The form that makes someone staff has shown none.
+  if (shown.length === 0 && before.length > 0) return refuse(alreadyStaff, at)
   if (!areSameDuties(before, shown)) {
     return refuse(
       'Someone changed these duties in the meantime. Nothing was saved; please look again.',
@@ -154,7 +158,7 @@ export const inviteStaff = staffAction({
     if (!to) return refuse('Please enter a complete email address.', { field: 'email' })
     await lockedOwners(acting)
     if ((await userByEmail(tx, to))?.role === 'staff') {
-      return refuse('This person is already on the staff.', { field: 'email' })
+      return refuse(alreadyStaff, { field: 'email' })
     }
     // The address of a merged account, which has no password; staff log in by password.
     if (await ownerOfSecondAddress(tx, to)) {
