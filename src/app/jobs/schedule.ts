@@ -2,7 +2,7 @@ import type { CronItem } from 'graphile-worker'
 
 import type { ModuleJobs } from '#platform/jobs/job.ts'
 import { eachMinute } from '#platform/jobs/job.ts'
-import { freeStuckJobs } from '#platform/jobs/queue.server.ts'
+import { freeStuckJobs, mostAttempts } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { modules } from '../modules.server.ts'
@@ -26,5 +26,7 @@ export const jobs: ModuleJobs = Object.assign(
  * slept, or its clock was set, the library makes up for each minute that it missed.
  */
 export const schedule = Object.entries(jobs).flatMap(([task, { cron, queue }]) =>
-  cron ? [{ task, match: cron, options: { queueName: queue, priority: 1 } }] : [],
+  cron
+    ? [{ task, match: cron, options: { queueName: queue, priority: 1, maxAttempts: mostAttempts } }]
+    : [],
 ) satisfies CronItem[]

@@ -5,6 +5,9 @@ import type { Queryable } from '../database/connection.server.ts'
 /** The payload of each background job. Each module adds its own in its `jobs.server.ts`, by declaration merging. */
 export interface Jobs {}
 
+/** After so many failures, some sixteen hours, a job is not tried again: an alarm. */
+export const mostAttempts = 12
+
 /** The call that enqueues a job, to be part of another statement; see `queueJob`. */
 export const jobCall = <Name extends keyof Jobs>(
   name: Name,
@@ -13,7 +16,7 @@ export const jobCall = <Name extends keyof Jobs>(
   at?: Date,
   queue?: string,
 ) => sql`graphile_worker.add_job(${name}, ${JSON.stringify(payload)}::json, ${queue ?? null},
-  max_attempts := 12, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`
+  max_attempts := ${mostAttempts}, job_key := ${key ?? null}, run_at := ${at?.toISOString() ?? null})`
 
 /**
  * Enqueues a job in the caller's transaction: it runs once that commits, and never if it does not.
