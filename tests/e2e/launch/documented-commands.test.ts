@@ -243,6 +243,10 @@ const runHere = (): Readonly<Record<string, Run>> => ({
     as: asPerson,
     says: /is member already/,
   },
+  'docker compose exec shop1 node build/server/staff.js grant EMAIL': {
+    as: asPerson,
+    says: /is staff now/,
+  },
   'npm run backup -- FILE': { as: [['FILE', join(dir, 'backup.gz')]], says: /as it stood/ },
   'docker compose exec -T shop1 node build/server/backup.js - > kohue-$(date +%F).gz': {
     in: () => dir,
