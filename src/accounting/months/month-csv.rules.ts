@@ -10,15 +10,13 @@ import {
   channelOfSales,
   markText,
   movementNames,
-  refundedNames,
   soldNames,
-  soldParts,
   stateOfSales,
 } from './accounting.copy.ts'
 import type { MonthFigures } from './month-figures.rules.ts'
-import { centsOf } from './month-figures.rules.ts'
 import type { MonthLine } from './month-lines.rules.ts'
 import { bookedParts } from './month-lines.rules.ts'
+import { salesFigures } from './sales-figures.copy.ts'
 
 /** A number of dollars for a spreadsheet: `-1234.5`. */
 const dollars = (cents: Cents): CsvCell => Number((cents / 100).toFixed(2))
@@ -79,21 +77,13 @@ export function sumsFile({ month, opening, closing, moved, sales }: MonthFigures
     }),
     [month, copy.atEnd, '', '', '', dollars(closing)],
     [],
-    [
-      copy.channel,
-      copy.shippedTo,
-      copy.payments,
-      ...soldParts.map((part) => soldNames[part]),
-      copy.refunds,
-      ...bookedParts.map((part) => copy.refunded(refundedNames[part])),
-    ],
-    ...sales.map(({ channel, state, payments, sold, refunds, refunded }): CsvCell[] => [
-      channelOfSales(channel),
-      stateOfSales(state),
-      payments,
-      ...soldParts.map((part) => dollars(centsOf(sold, part))),
-      refunds,
-      ...bookedParts.map((part) => dollars(centsOf(refunded, part))),
+    [copy.channel, copy.shippedTo, ...salesFigures.map(({ label }) => label)],
+    ...sales.map((group): CsvCell[] => [
+      channelOfSales(group.channel),
+      stateOfSales(group.state),
+      ...salesFigures.map((figure) =>
+        'countOf' in figure ? figure.countOf(group) : dollars(figure.centsOf(group)),
+      ),
     ]),
   ])
 }

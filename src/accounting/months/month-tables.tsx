@@ -8,15 +8,10 @@ import {
   accountingCopy as copy,
   channelOfSales,
   movementNames,
-  refundedNames,
-  soldNames,
-  soldParts,
   stateOfSales,
 } from './accounting.copy.ts'
 import type { MonthFigures, SalesGroup } from './month-figures.rules.ts'
-import { centsOf } from './month-figures.rules.ts'
-import type { BookedPart } from './month-lines.rules.ts'
-import { bookedParts } from './month-lines.rules.ts'
+import { salesFigures } from './sales-figures.copy.ts'
 
 /** What moved what the provider owes, from the start of a month to its end. */
 export function BalanceTable({ figures }: { figures: MonthFigures }) {
@@ -72,29 +67,15 @@ export function BalanceTable({ figures }: { figures: MonthFigures }) {
   )
 }
 
-const countOf = (label: string, key: 'payments' | 'refunds'): TableColumn<SalesGroup> => ({
-  label,
-  numeric: true,
-  cell: (group) => count(group[key]),
-})
-
-const amountOf = (
-  label: string,
-  key: 'sold' | 'refunded',
-  part: BookedPart,
-): TableColumn<SalesGroup> => ({
-  label,
-  numeric: true,
-  cell: (group) => formatAmount(centsOf(group[key], part)),
-})
-
 const salesColumns: readonly TableColumn<SalesGroup>[] = [
   { label: copy.channel, cell: ({ channel }) => channelOfSales(channel) },
   { label: copy.shippedTo, cell: ({ state }) => stateOfSales(state) },
-  countOf(copy.payments, 'payments'),
-  ...soldParts.map((part) => amountOf(soldNames[part], 'sold', part)),
-  countOf(copy.refunds, 'refunds'),
-  ...bookedParts.map((part) => amountOf(copy.refunded(refundedNames[part]), 'refunded', part)),
+  ...salesFigures.map((figure) => ({
+    label: figure.label,
+    numeric: true,
+    cell: (group: SalesGroup) =>
+      'countOf' in figure ? count(figure.countOf(group)) : formatAmount(figure.centsOf(group)),
+  })),
 ]
 
 /** Sales and refunds by channel and state. */
