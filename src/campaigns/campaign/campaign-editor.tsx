@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Form, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 
+import { TypedForm } from '#platform/form/typed-form.tsx'
 import { stateOptions } from '#platform/text/us-states.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -23,6 +24,7 @@ import styles from './campaign.module.css'
 type Props = {
   /** As it was saved, or as it was typed and refused. */
   campaign: CampaignChange
+  isRefused: boolean
   corrected: string | null
   releases: readonly ReleaseChoice[]
   errors: ContentErrors
@@ -37,12 +39,13 @@ export const SavedByEnter = () => (
 )
 
 /** The words and the audience of a draft: one form, saved as a whole, that needs no script. */
-export function CampaignEditor({ campaign, corrected, releases, errors, nameError }: Props) {
+export function CampaignEditor(props: Props) {
+  const { campaign, isRefused, corrected, releases, errors, nameError } = props
   const { blocks } = campaign
   const errorOf = (field: string) => contentErrorOf(errors, field)
   useFocusOnBlock()
   return (
-    <Form method="post" id={editorForm} className={part(2, { width: 40 })}>
+    <TypedForm id={editorForm} isFilled={isRefused} className={part(2, { width: 40 })}>
       <input type="hidden" name="version" value={campaign.version} />
       <h2>Content</h2>
       <TextField
@@ -114,7 +117,7 @@ export function CampaignEditor({ campaign, corrected, releases, errors, nameErro
           To the preview
         </a>
       </div>
-    </Form>
+    </TypedForm>
   )
 }
 

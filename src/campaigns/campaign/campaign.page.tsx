@@ -17,6 +17,7 @@ import { CampaignEditor, SavedByEnter } from './campaign-editor.tsx'
 import { CampaignFigures } from './campaign-figures.tsx'
 import { CampaignPreview, TestButton } from './campaign-preview.tsx'
 import { CampaignSchedule } from './campaign-schedule.tsx'
+import type { CampaignState } from './campaign.rules.ts'
 import { campaignsCopy } from './campaigns.copy.ts'
 import type { ContentErrors } from './content.rules.ts'
 import { previewCampaign, viewCampaignRecipient } from './preview-campaign.actions.server.ts'
@@ -103,14 +104,16 @@ const mistakes = (errors: ContentErrors): ContentErrors =>
     Object.entries(errors).filter(([, { error }]) => error !== 'empty' && error !== 'no-blocks'),
   )
 
+/** The counts change while it is sent; before, its audience is counted with each poll. */
+const pollsEveryMs: Partial<Record<CampaignState, number>> = { scheduled: 15_000, sending: 3_000 }
+
 export default function CampaignPage({ loaderData, actionData }: Route.ComponentProps) {
   const { campaign, formKey } = loaderData
   const refused = actionData?.shown
   const scheduling = refused ? null : sentBy(actionData, { intent: 'schedule' })
   // What is empty in a draft is a mistake only once it is scheduled.
   const errors = scheduling?.refusal ? loaderData.errors : mistakes(loaderData.errors)
-  // Its counts change while it leaves.
-  usePolling(campaign.state === 'sending' || campaign.state === 'scheduled' ? 3_000 : null)
+  usePolling(pollsEveryMs[campaign.state] ?? null)
   return (
     <AdminPage
       title={campaign.name}
@@ -137,6 +140,7 @@ export default function CampaignPage({ loaderData, actionData }: Route.Component
             <CampaignEditor
               key={campaign.version}
               campaign={{ ...campaign, ...refused?.typed, version: campaign.version }}
+              isRefused={Boolean(refused)}
               corrected={loaderData.corrected}
               releases={loaderData.releases}
               errors={{ ...errors, ...refused?.errors }}

@@ -1,8 +1,7 @@
-import { Form } from 'react-router'
-
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
+import { TypedForm } from '#platform/form/typed-form.tsx'
 import { useLastResult } from '#platform/form/use-form-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Button } from '#ui/button.tsx'
@@ -85,10 +84,10 @@ export function WineForm({ fields, action, version, intro, button, ...sent }: Pr
           choose={() => {}}
         />
       )}
-      <Form
-        method="post"
+      <TypedForm
         action={action}
         className={classes(stack(0), recordStyles.form)}
+        isFilled={result !== null}
         key={now ? `merged-${now.version}` : 'as-typed'}
       >
         {!isNew && <input type="hidden" name="version" value={now?.version ?? version} />}
@@ -139,7 +138,7 @@ export function WineForm({ fields, action, version, intro, button, ...sent }: Pr
             {button}
           </Button>
         </div>
-      </Form>
+      </TypedForm>
     </>
   )
 }

@@ -34,6 +34,7 @@ export function UnsavedChanges({ isUnsaved, isOwnSubmit }: Props) {
     return () => window.removeEventListener('beforeunload', onLeave)
   }, [isUnsaved, isOwnSubmit])
 
+  if (!isUnsaved) return null
   const { title, text, stay, leave } = formCopy.leaveUnsaved
   return (
     <Dialog open={blocker.state === 'blocked'} onClose={() => blocker.reset?.()} title={title}>

@@ -1,9 +1,8 @@
-import { Form } from 'react-router'
-
 import { maxWaves } from '#catalogue/on-sale/release-form.rules.ts'
 import { mayChange } from '#catalogue/on-sale/release.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { TypedForm } from '#platform/form/typed-form.tsx'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
 import { ShopMoment } from '#platform/text/dates.tsx'
@@ -55,7 +54,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
       tab="waves"
       error={isOfField ? (errors['waves'] ?? copy.errors.invalid) : null}
     >
-      <Form method="post" className={stack(3, { text: 'sans' })} key={release.version}>
+      <TypedForm className={stack(3, { text: 'sans' })} isFilled={isOfField} key={release.version}>
         <input type="hidden" name="version" value={release.version} />
         <Block id="release-hours" title={copy.hours}>
           <HoursFields hours={typed} errors={errors} timeZone={timeZone} />
@@ -92,7 +91,7 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
         <div className={cluster(2, { text: 'tight' })}>
           <Button>{copy.save}</Button>
         </div>
-      </Form>
+      </TypedForm>
     </ReleasePage>
   )
 }

@@ -1,10 +1,9 @@
-import { Form } from 'react-router'
-
 import { promises, releaseKinds, seasons } from '#catalogue/on-sale/release.rules.ts'
 import { ConflictTable } from '#platform/form/conflict-table.tsx'
 import type { FieldWords } from '#platform/form/field-value.rules.ts'
 import { wordIn } from '#platform/form/field-value.rules.ts'
 import type { RecordResult } from '#platform/form/record-result.ts'
+import { TypedForm } from '#platform/form/typed-form.tsx'
 import { useLastResult } from '#platform/form/use-form-result.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { Fact } from '#platform/layout/fact.tsx'
@@ -84,9 +83,9 @@ export function TextsForm(props: Props) {
           choose={() => {}}
         />
       )}
-      <Form
-        method="post"
+      <TypedForm
         className={classes(stack(0), recordStyles.form)}
+        isFilled={result !== null}
         key={now ? `merged-${now.version}` : ''}
       >
         {props.newKey && <input type="hidden" name="key" value={props.newKey} />}
@@ -181,7 +180,7 @@ export function TextsForm(props: Props) {
             <Button>{button}</Button>
           </div>
         )}
-      </Form>
+      </TypedForm>
     </>
   )
 }

@@ -83,6 +83,7 @@ test('a search leads from one wine to another with nothing that was typed of the
   const search = page.getByRole('search', { name: 'The whole admin' }).getByRole('textbox')
   await search.fill(other!)
   await search.press('Enter')
+  await button(page, 'Leave').click()
   await page.getByRole('heading', { name: `2023 ${other}` }).waitFor()
   expect(await name.inputValue()).toBe(other)
   await context.close()
