@@ -3,20 +3,42 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-/**
- * Routes whose CSV lines another file makes. What the route of handovers sends as it is stored is for programs; it makes
- * lines for spreadsheets itself.
- */
-const makerOf: Readonly<Record<string, string>> = {
-  'src/accounting/months/month-file.route.ts': 'src/accounting/months/month-csv.rules.ts',
+type Made = {
+  /** Makes its lines. */
+  by: string
+  /** Writes to the log who took it. */
+  logged: string
 }
 
-test('every CSV file is made by the one function that makes formulas harmless', () => {
-  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+/** The routes that send a CSV file. What the shipper's program is sent of a handover is stored as it is. */
+const files: Readonly<Record<string, Made>> = {
+  'src/platform/list/list-route.ts': {
+    by: 'src/platform/list/list-route.ts',
+    logged: 'src/platform/list/view-list.actions.server.ts',
+  },
+  'src/accounting/months/month-file.route.ts': {
+    by: 'src/accounting/months/month-csv.rules.ts',
+    logged: 'src/accounting/months/month-files.actions.server.ts',
+  },
+  'src/shipping/handover/handover-file.route.ts': {
+    by: 'src/shipping/handover/take-handover-file.actions.server.ts',
+    logged: 'src/shipping/handover/take-handover-file.actions.server.ts',
+  },
+  'src/admin/overview/overview-csv.route.ts': {
+    by: 'src/admin/overview/take-overview-file.actions.server.ts',
+    logged: 'src/admin/overview/take-overview-file.actions.server.ts',
+  },
+}
+
+const has = (file: string, words: string) => readFileSync(file, 'utf8').includes(words)
+
+test('every CSV file is made by the one function that makes formulas harmless, and is logged', () => {
+  const senders = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join('src', name))
-  const senders = sources.filter((file) => readFileSync(file, 'utf8').includes("'text/csv;"))
-  expect(senders.length).toBeGreaterThan(3)
-  const makers = senders.map((file) => makerOf[file] ?? file)
-  expect(makers.filter((file) => !readFileSync(file, 'utf8').includes('csvLine'))).toEqual([])
+    .filter((file) => has(file, "'text/csv;"))
+  expect(senders.toSorted()).toEqual(Object.keys(files).toSorted())
+  const made = Object.values(files)
+  expect(made.filter(({ by }) => !has(by, 'csvLine'))).toEqual([])
+  expect(made.filter(({ logged }) => !has(logged, "'list-exported'"))).toEqual([])
 })

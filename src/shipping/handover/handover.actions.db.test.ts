@@ -191,15 +191,29 @@ describe('a handover', () => {
       loadedBy(testShop, staff)<Response>(loadFile, { params: { id: of }, query })
     const named = ({ headers }: Response) => headers.get('content-disposition')
     const [asMade, asSheet] = [await file(id), await file(id, 'for=spreadsheet')]
-    expect(named(asMade)).toBe(`attachment; filename="handover-${number}-2026-11-20.csv"`)
+    const [who] = staff.email.split('@')
+    expect(named(asMade)).toBe(
+      `attachment; filename="kohue-handover-${number}-2026-11-20-${who}.csv"`,
+    )
     expect(named(asSheet)).toBe(
-      `attachment; filename="handover-${number}-2026-11-20-spreadsheet.csv"`,
+      `attachment; filename="kohue-handover-${number}-spreadsheet-2026-11-20-${who}.csv"`,
     )
     const bytes = Buffer.from(await asMade.arrayBuffer())
     expect(bytes).toEqual(await fileOf(id))
     const sheet = Buffer.from(await asSheet.arrayBuffer()).toString('utf8')
     expect(sheet).toBe(`\uFEFF${bytes.toString('utf8')}`)
     expect(await file(randomUUID())).toBe(404)
+    // Each time that somebody takes it is in the log.
+    const taken = await testShop.db
+      .select({ by: auditLog.actorEmail, of: auditLog.subjectId, after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'list-exported'))
+      .orderBy(auditLog.id)
+    const after = { rows: 1 }
+    expect(taken).toEqual([
+      { by: staff.email, of: `handover-${number}`, after },
+      { by: staff.email, of: `handover-${number}-spreadsheet`, after },
+    ])
   })
 
   test('by two at once is one, and no shipment is in two', async () => {

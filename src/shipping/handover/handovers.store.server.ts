@@ -46,10 +46,11 @@ export async function recentHandovers(db: Queryable, limit: number): Promise<Han
 export async function handoverFile(
   db: Queryable,
   id: string,
-): Promise<{ number: number; madeAt: Date; file: Buffer | null } | null> {
+): Promise<Pick<Handover, 'number' | 'madeAt' | 'shipmentCount' | 'file'> | null> {
   if (!isUuid(id)) return null
+  const { number, madeAt, shipmentCount, file } = handovers
   const [found] = await db
-    .select({ number: handovers.number, madeAt: handovers.madeAt, file: handovers.file })
+    .select({ number, madeAt, shipmentCount, file })
     .from(handovers)
     .where(eq(handovers.id, id))
   return found ?? null
