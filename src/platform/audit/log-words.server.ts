@@ -2,6 +2,7 @@ import { fieldValue } from '../form/field-value.rules.ts'
 import type { FieldWords } from '../form/field-value.rules.ts'
 import { fieldNames } from '../form/fields.copy.ts'
 import { inOrder } from '../text/in-order.rules.ts'
+import { plural } from '../text/plural.rules.ts'
 import { notedEverywhere } from './audit-log.copy.ts'
 import { changesOf } from './audit.rules.ts'
 import type {
@@ -74,7 +75,7 @@ export function worded<Entry extends AuditEntry>(entry: Entry): Entry & WordedEn
   const [, did, after] = actions.get(action) ?? ['', `: ${actionName(action)},`, '']
   const { name, page } = subjects.get(subjectKind) ?? {}
   const rows = entry.after?.['rows']
-  const count = typeof rows === 'number' ? ` (${rows.toLocaleString('en-US')} rows)` : ''
+  const count = typeof rows === 'number' ? ` (${plural(rows, 'row')})` : ''
   return {
     ...entry,
     sentence: {
