@@ -377,6 +377,7 @@ test('what a campaign changes until it is sent', async () => {
   await step('it is paused for a day', tasks)
   await setOther('draft', 12)
   await step('resume', turn(resumeCampaign))
+  await step('its emails are made anew', () => shop.processCampaigns())
   const token = new URL(((await row('dora')).props as { link: string }).link).pathname
     .split('/')
     .at(-1)!

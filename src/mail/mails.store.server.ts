@@ -180,22 +180,15 @@ export async function markMailFailed(db: Queryable, mail: Mail, failed: FailedTr
   if (failed.delaySeconds === null) await dropForgotten(db, mail)
 }
 
-/**
- * Requeues a claimed email without counting the attempt: due at once after an outage of the transport, which is
- * its error, or kept back until it is freed.
- */
-export async function releaseMail(
-  db: Queryable,
-  mail: Mail,
-  { error, isHeld = false }: { error?: string; isHeld?: boolean },
-): Promise<void> {
+/** Requeues a claimed email without counting the attempt, due at once; after an outage of the transport with its error. */
+export async function releaseMail(db: Queryable, mail: Mail, error?: string): Promise<void> {
   await db
     .update(mails)
     .set({
       state: 'queued',
       attempts: sql`attempts - 1`,
       ...(error !== undefined && { lastError: error.slice(0, 500) }),
-      nextTryAt: isHeld ? sql`'infinity'` : sql`now()`,
+      nextTryAt: sql`now()`,
     })
     .where(stillClaimed(mail))
 }

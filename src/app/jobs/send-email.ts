@@ -78,7 +78,7 @@ export async function sendEmail(
   const error = doubtful ? doubtfulText : `${result.status} ${result.text}`
   const isUnreachable = result.outcome === 'unreachable' && !signal.aborted
   if (isUnreachable && (await circuit.isOutage(result.why))) {
-    return releaseMail(db, mail, { error })
+    return releaseMail(db, mail, error)
   }
   const givenUp =
     result.outcome === 'refused' || (doubtful && mail.doubts + 1 >= maxHandoversInDoubt)

@@ -15,7 +15,9 @@ import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 import { everybody } from './audience.rules.ts'
 import {
   campaignFigures,
+  freeMails,
   holdMails,
+  nextBatch,
   noteEntered,
   stopMails,
 } from './campaign-emails.store.server.ts'
@@ -60,20 +62,22 @@ async function inOutbox(campaignId: string, state: 'queued' | 'sending' | 'sent'
   return row!.id
 }
 
-const mailNow = async (id: string) => (await db.select().from(mails).where(eq(mails.id, id)))[0]!
+const mailNow = async (id: string) => (await db.select().from(mails).where(eq(mails.id, id)))[0]
 const outcomeOf = async (mailId: string) => {
   const [row] = await db.select().from(campaignEmails).where(eq(campaignEmails.mailId, mailId))
   return [row!.outcome, row!.reason]
 }
 
-test('a pause keeps what waits in the outbox, and a stop what has not begun to leave', async () => {
+test('a pause takes what waits out of the outbox, but what may have arrived; a stop ends what has not begun to leave', async () => {
   const [id, other] = [await aCampaign(), await aCampaign()]
+  const untried = await inOutbox(id, 'queued')
   const all = {
     waiting: await inOutbox(id, 'queued'),
     leaving: await inOutbox(id, 'sending'),
     left: await inOutbox(id, 'sent'),
     others: await inOutbox(other, 'queued'),
   }
+  await db.update(mails).set({ doubts: 1 }).where(eq(mails.id, all.waiting))
   await emailOf(id, 'later@customer.example', {})
   const held = async () => {
     const rows = await db
@@ -85,10 +89,14 @@ test('a pause keeps what waits in the outbox, and a stop what has not begun to l
     )
     return Object.entries(all).flatMap(([name, mailId]) => (isHeld.has(mailId) ? [name] : []))
   }
-  await db.transaction((tx) => holdMails(tx, id, true))
+  await db.transaction((tx) => holdMails(tx, id))
   expect(await held()).toEqual(['waiting'])
-  await db.transaction((tx) => holdMails(tx, id, false))
+  expect(await mailNow(untried)).toBeUndefined()
+  await db.transaction((tx) => freeMails(tx, id))
   expect(await held()).toEqual([])
+  // Of those whose email is to be made none is there any more.
+  const batch = await db.transaction((tx) => nextBatch(tx, { id, releaseId: null }, 9))
+  expect(batch).toEqual([])
 
   await db.transaction((tx) => stopMails(tx, id))
   const waiting = await mailNow(all.waiting)

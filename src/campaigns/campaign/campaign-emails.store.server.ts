@@ -69,7 +69,7 @@ export const leftOfAllocation = (userId: SQL, releaseId: string | null) => sql`(
     group by p.id, rw.position
   ) as of_wine)`
 
-/** People whose email is not in the outbox, their rows locked. */
+/** People whose email is not in the outbox, their rows locked; not one who was deleted just now. */
 export async function nextBatch(
   tx: Transaction,
   campaign: { id: string; releaseId: string | null },
@@ -79,6 +79,7 @@ export async function nextBatch(
     with batch as (
       select email, user_id, subscriber_id from campaign_emails
       where campaign_id = ${campaign.id} and outcome = 'queued' and mail_id is null
+        and coalesce(user_id, subscriber_id) is not null
       order by email limit ${limit} for update
     )
     select batch.email, batch.user_id as "userId", batch.subscriber_id as "subscriberId",
@@ -121,22 +122,41 @@ export async function queueBatch(
 const mailsOf = (campaignId: string) =>
   sql`id in (select mail_id from campaign_emails where campaign_id = ${campaignId} and outcome = 'queued')`
 
-/** Pauses the queued emails of a campaign, or resumes them. */
-export async function holdMails(tx: Transaction, campaignId: string, isHeld: boolean) {
-  const at = isHeld ? sql`'infinity'::timestamptz` : sql`now()`
+/**
+ * Takes the queued emails of a campaign that is paused out of the outbox. They are made anew once it is resumed:
+ * what is left of an allocation, and for how long a link works, is another by then. One that may have arrived
+ * waits as it is, so that its repeat has the same Message-ID.
+ */
+export async function holdMails(tx: Transaction, campaignId: string): Promise<void> {
   await tx.execute(sql`
-    update mails set next_try_at = ${at} where state = 'queued' and ${mailsOf(campaignId)}`)
+    with taken as (
+      delete from mails where state = 'queued' and doubts = 0
+        and id in (select mail_id from campaign_emails where campaign_id = ${campaignId})
+      returning id
+    )
+    update campaign_emails as ce set mail_id = null, outcome = 'queued', settled_at = null
+    from taken where ce.mail_id = taken.id`)
+  await nextTryAt(tx, campaignId, sql`'infinity'`)
 }
 
-/** Requeues an email that was claimed, to wait until its campaign is resumed, if it is paused still. */
+/** Lets those leave that waited in the outbox. */
+export const freeMails = (tx: Transaction, campaignId: string) =>
+  nextTryAt(tx, campaignId, sql`now()`)
+
+const nextTryAt = (tx: Transaction, campaignId: string, at: SQL) =>
+  tx.execute(sql`
+    update mails set next_try_at = ${at} where state = 'queued' and ${mailsOf(campaignId)}`)
+
+/** Requeues an email that was claimed, and holds it if its campaign is paused still. */
 export async function holdIfPaused(db: Database, mail: Mail, campaignId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const campaign = await lockCampaign(tx, campaignId)
-    await releaseMail(tx, mail, { isHeld: campaign?.state === 'paused' })
+    await releaseMail(tx, mail)
+    if (campaign?.state === 'paused') await holdMails(tx, campaignId)
   })
 }
 
-/** Suppresses the queued emails of a campaign; those being sent are still delivered. */
+/** Suppresses the queued emails of a campaign, of erased people without a trace; those being sent are still delivered. */
 export async function stopMails(tx: Transaction, campaignId: string): Promise<void> {
   await tx.execute(sql`
     update campaign_emails set reason = 'stopped'
@@ -146,6 +166,9 @@ export async function stopMails(tx: Transaction, campaignId: string): Promise<vo
   await tx.execute(sql`
     update mails set state = 'suppressed', props = '{}'
     where state = 'queued' and ${mailsOf(campaignId)}`)
+  await tx.execute(sql`
+    delete from mails where state = 'suppressed' and forget
+      and id in (select mail_id from campaign_emails where campaign_id = ${campaignId})`)
   await tx.execute(sql`
     update campaign_emails set outcome = 'suppressed', settled_at = now()
     where campaign_id = ${campaignId} and outcome = 'queued' and mail_id is null`)

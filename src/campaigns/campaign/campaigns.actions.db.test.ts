@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { tokenHashOf } from '#accounts/links/mailed-link.actions.server.ts'
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
 import { leaveEmail, resendEmail } from '#admin/emails/undelivered-emails.actions.server.ts'
 import { viewTasks } from '#admin/today/tasks.actions.server.ts'
 import { seedOrder } from '#app/seed/factory.ts'
+import { allocations } from '#catalogue/on-sale/tables.ts'
 import { claimMails, markMailFailed, markMailSent, queueMails } from '#mail/mails.store.server.ts'
 import { suppress } from '#mail/suppressions.store.server.ts'
 import { mails } from '#mail/tables.ts'
@@ -226,6 +228,7 @@ describe('a campaign', () => {
     expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
     expect(await claimMails(testShop.db, { limit: 9, perMinute: 0 })).toEqual([])
     expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    await testShop.shop.sendCampaign(id)
     const [first] = await claimMails(testShop.db, { limit: 1, perMinute: 0 })
     expect(await stopCampaign(services, writer, await seen())).toMatchObject({ ok: true })
     await markMailSent(testShop.db, first!)
@@ -286,14 +289,77 @@ describe('a campaign', () => {
     const id = await aCampaign()
     await failsDuring(id, pauseCampaign)
     const emails = delivering()
-    const held = sql`kind = 'campaign' and state = 'queued' and next_try_at = 'infinity'`
-    await expect.poll(() => testShop.db.$count(mails, held)).toBe(1)
+    const underway = sql`kind = 'campaign'`
+    await expect.poll(() => testShop.db.$count(mails, underway)).toBe(0)
     expect(emails).toEqual([])
     const { version } = (await viewed(id))!.campaign
     const resumed = await resumeCampaign(testShop.services, writer, { id, version })
     expect(resumed).toMatchObject({ ok: true })
+    await testShop.shop.sendCampaign(id)
     await settled(id)
     expect(emails).toHaveLength(1)
+  })
+
+  test('resumed after a pause, says what is left by then, with links of that day', async () => {
+    const { db, services, shop } = testShop
+    const release = await aRelease(db, { closesAt: new Date(Date.now() + 40 * 86_400_000) })
+    const buyer = await aMember(db, { byEmail: true })
+    const allocation = await allocate(db, release, buyer, 2)
+    const id = await aCampaign({ releaseId: release.release.id })
+    await sent(id)
+    const seen = async () => ({ id, version: (await viewed(id))!.campaign.version })
+    expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    // Ten days go by.
+    await db.execute(sql`update entry_links set expires_at = expires_at - interval '10 days'`)
+    await db.update(allocations).set({ bought: 1 }).where(eq(allocations.id, allocation))
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    await shop.sendCampaign(id)
+    const emails = delivering()
+    await settled(id)
+    expect(emails.map(({ html }) => /Kept for you: [^,]*/.exec(html)![0])).toEqual([
+      'Kept for you: 1 case',
+    ])
+    const token = /\/enter\/([\w-]{43})/.exec(emails[0]!.html)![1]!
+    const { rows } = await db.execute<{ days: number }>(sql`
+      select round(extract(epoch from expires_at - now()) / 86400)::int as days from entry_links
+      where token_hash = ${tokenHashOf(secretOfEntryToken(token))}`)
+    expect(rows).toEqual([{ days: 21 }])
+  })
+
+  test('that failed for good and is sent again during a pause, leaves once it is resumed', async () => {
+    const { db, services } = testShop
+    const staff = { ...writer, duties: ['owner'] } as const
+    await aSubscriber()
+    const id = await aCampaign()
+    await sent(id)
+    const [mail] = await claimMails(db, { limit: 1, perMinute: 0 })
+    const failed = { error: '550 No such person', delaySeconds: null, doubtful: false }
+    await markMailFailed(db, mail!, failed)
+    const seen = async () => ({ id, version: (await viewed(id))!.campaign.version })
+    expect(await pauseCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    expect(await resendEmail(services, staff, { id: mail!.id })).toMatchObject({ ok: true })
+    const emails = delivering()
+    const due = sql`kind = 'campaign' and (state = 'sending' or next_try_at < 'infinity')`
+    await expect.poll(() => db.$count(mails, due)).toBe(0)
+    expect(emails).toEqual([])
+    expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
+    await testShop.shop.sendCampaign(id)
+    await expect.poll(() => emails.length).toBe(1)
+    await expect.poll(async () => (await rowsOf(id))[0]!.outcome).toBe('sent')
+  })
+
+  test('keeps no address that was erased, also where it is stopped', async () => {
+    const { db, services, shop } = testShop
+    const [erased] = [await aSubscriber(), await aSubscriber()]
+    const kept = () => db.$count(mails, sql`kind = 'campaign' and recipient = ${erased!.email}`)
+    const id = await aCampaign()
+    await sent(id)
+    await shop.eraseSubscriber(erased!.id)
+    expect(await kept()).toBe(1)
+    const { version } = (await viewed(id))!.campaign
+    expect(await stopCampaign(services, writer, { id, version })).toMatchObject({ ok: true })
+    expect(await kept()).toBe(0)
+    expect((await rowsOf(id)).map(({ outcome }) => outcome)).toEqual(['suppressed', 'suppressed'])
   })
 
   test('goes on without who was deleted before their email was queued', async () => {

@@ -11,7 +11,7 @@ import { queueJob } from '#platform/jobs/queue.server.ts'
 import { readHour } from '#platform/text/typed-hour.rules.ts'
 
 import { campaignSubject } from '../log.copy.ts'
-import { holdMails, stopMails } from './campaign-emails.store.server.ts'
+import { freeMails, holdMails, stopMails } from './campaign-emails.store.server.ts'
 import type { CampaignState } from './campaign.rules.ts'
 import { mayBecome } from './campaign.rules.ts'
 import { campaignCopy as copy } from './campaigns.copy.ts'
@@ -126,12 +126,12 @@ export const unscheduleCampaign = step({
   said: 'It is a draft again.',
 })
 
-/** Keeps emails in the outbox that have not been sent. */
+/** Keeps back what has not been sent. */
 export const pauseCampaign = step({
   log: 'campaign-paused',
   from: ['sending'],
   to: 'paused',
-  also: (tx, { id }) => holdMails(tx, id, true),
+  also: (tx, { id }) => holdMails(tx, id),
   said: 'Paused. Nothing more is sent.',
 })
 
@@ -143,7 +143,7 @@ export const resumeCampaign = step({
     const { id } = campaign
     if ((await demandOpenLinks(tx, campaign, now)) === 'draft')
       throw refuse(copy.refused['no-start'])
-    await holdMails(tx, id, false)
+    await freeMails(tx, id)
     await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
   },
   said: 'Resumed.',

@@ -139,7 +139,16 @@ const campaigns: readonly Mutation[] = [
     ],
   ),
   ...inFile('src/campaigns/campaign/campaign-emails.store.server.ts', campaignTest, [
-    ['a paused campaign goes on leaving', "sql`'infinity'::timestamptz`", 'sql`now()`'],
+    [
+      'a paused campaign goes on leaving',
+      "delete from mails where state = 'queued'",
+      "delete from mails where state = 'sending'",
+    ],
+    [
+      'the address of an erased person stays in a stopped campaign',
+      "state = 'suppressed' and forget",
+      "state = 'sending' and forget",
+    ],
     [
       'a stopped campaign goes on leaving',
       "update mails set state = 'suppressed', props = '{}'",
