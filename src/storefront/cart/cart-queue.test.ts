@@ -29,8 +29,8 @@ function aQueue() {
     onWaiting: (steps) => told.push(steps.length),
     onRefused: (why) => told.push(why),
   })
-  const answer = async (response: Response | Error) => {
-    answers.shift()!(response)
+  const answer = async (response: Response | Error, place = 0) => {
+    answers.splice(place, 1)[0]!(response)
     await new Promise((resolve) => setTimeout(resolve, 0))
   }
   return { queue, sent, told, answer }
@@ -87,4 +87,11 @@ test('the cart is read while nothing is under way, and no late answer is taken',
   await answer(is('read'))
   await again
   expect(told.slice(1)).toEqual(['changed', 0, 'read'])
+  // Also one that was read before a change and arrives after its answer.
+  const before = queue.refresh()
+  queue.change(of(2))
+  await answer(is('changed again'), 1)
+  await answer(is('late'))
+  await before
+  expect(told.slice(4)).toEqual([1, 'changed again', 0])
 })

@@ -26,6 +26,8 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
   let waiting: readonly CartChange[] = []
   let sent: CartChange | null = null
   let running: Promise<void> | null = null
+  /** How many changes were made; a cart that was read before the last one is stale. */
+  let made = 0
 
   function wait(steps: readonly CartChange[]) {
     waiting = steps
@@ -54,6 +56,7 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
 
   return {
     change(step) {
+      made += 1
       const others = waiting.filter((other) => other === sent || !aboutTheSame(other, step))
       wait([...others, step])
       running ??= workOff()
@@ -62,8 +65,9 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
     wasLeftUnderWay: leftUnderWay.take,
     async refresh() {
       if (running) return
+      const madeBefore = made
       const response = await fetchCart().catch(() => null)
-      if (response && !running) onServer(response.view)
+      if (response && made === madeBefore) onServer(response.view)
     },
   }
 }
