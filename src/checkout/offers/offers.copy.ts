@@ -116,6 +116,7 @@ export const offerSentence = {
   'release-coming': offersCopy.closed.coming,
   'release-paused': checkoutSentence['release-paused'],
   'already-paid': 'This order is already paid. We have sent you a confirmation by email.',
+  'other-wine': 'This offer is for another wine now. Please look at it before you go on.',
   disagrees: 'That does not match this offer. Please reload the page and try again.',
   'too-many-tries': 'Too many attempts. Please wait an hour, or call us.',
   'provider-away': checkoutSentence['provider-away'],

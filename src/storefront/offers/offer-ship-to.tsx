@@ -30,7 +30,7 @@ type Props = {
   quantity: number
   /** The address asked for a number that is not offered. */
   isCorrected: boolean
-  product: Pick<Product, 'title' | 'subtitle' | 'price'>
+  product: Pick<Product, 'id' | 'title' | 'subtitle' | 'price'>
   values: ShipToValues
   errors: ShipToErrors
   alert: string | null
@@ -68,6 +68,7 @@ export function OfferShipTo(props: Props) {
       )}
       <InPageForm className={classes(stack(3), styles.form)}>
         <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="product" value={product.id} />
         <fieldset className={classes(stack(2.5), styles.group)}>
           <legend>{copy.aboutYou}</legend>
           <TextField {...field('name')} label={copy.name} autoComplete="name" />

@@ -180,3 +180,21 @@ test('thirty tries in an hour are counted by network, and for an account', async
     select 1 from checkouts where user_id = ${(member as { id: string }).id}`)
   expect(rows).toEqual([])
 })
+
+test('a wine that staff chose since the form was shown is not sold by it', async () => {
+  const { db } = testShop
+  const other = await aRelease(db, { kind: 'open' })
+  const choose = (id: string, isOffered: boolean) =>
+    db.update(products).set({ isOffered }).where(eq(products.id, id))
+  await testShop.shop.createPrice(other.wine)
+  await choose(other.wine, true)
+  const before = await opened()
+  expect(await send({ product: wine })).toMatchObject({
+    ...{ status: 409, shown: { offersPickup: false } },
+    sentence: 'This offer is for another wine now. Please look at it before you go on.',
+  })
+  expect(await opened()).toBe(before)
+  expect(await send({ product: other.wine })).toMatchObject({ to: expect.any(String) })
+  await choose(other.wine, false)
+  await db.delete(releaseWines).where(eq(releaseWines.productId, other.wine))
+})

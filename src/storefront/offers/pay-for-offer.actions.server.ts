@@ -41,7 +41,7 @@ export const payForOffer: CustomerAction<{ to: string }, 'anyone', 'change', obj
   for: 'anyone',
   limit: 'itself',
   form: readBy((form) => ({
-    ...textsOf(form, ['offer', 'quantity', 'guest', 'token']),
+    ...textsOf(form, ['offer', 'quantity', 'product', 'guest', 'token']),
     captchaSolution: textOf(form, captchaField),
     values: readShipTo(form),
   })),
@@ -55,6 +55,10 @@ export const payForOffer: CustomerAction<{ to: string }, 'anyone', 'change', obj
       return refusal(400, offerSentence[problem], errors, true)
     }
     const found = await viewOffer(services, offer)
+    // Staff may have chosen another one since the form was shown.
+    if (sent.product && sent.product !== found?.product.id) {
+      return refusal(409, offerSentence['other-wine'])
+    }
     const started = await startOffer(
       services,
       // Without cookies, the token in the form identifies the guest.
