@@ -136,7 +136,7 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'held':
       return next.short
     case 'received':
-      return 'Received'
+      return 'Order received'
     case 'checked':
       return 'Being checked'
     case 'leaves-soon':
@@ -173,7 +173,7 @@ export function nextInShort(next: NextStep, { day, time, calendarDay }: Dates): 
     case 'cancelled':
       return null
     case 'pickup-received':
-      return 'Received'
+      return 'Order received'
     case 'pickup-from':
       return `Pickup on or soon after ${calendarDay(next.day)}`
     case 'pickup-waits':
