@@ -98,15 +98,15 @@ const customerLines = async (folder: string) =>
     ),
   )
 
-/** Each action that is logged as a sentence about “it”. */
+/** Each action that is logged: what the list of entries calls it, and its sentence about “it”. */
 const logLines = ({ log }: Module) =>
-  rows(log?.actions).map(([action]) => {
+  rows(log?.actions).map(([action, [title]]) => {
     const entry = {
       ...{ id: 1, at: new Date(), actorId: null, actorEmail: 'Sofia', action },
       ...{ subjectKind: 'list', subjectId: 'it', subjectLabel: 'it', before: null, after: null },
     }
     const { before, subject, after } = worded(entry).sentence
-    return line(action, `${before} ${subject}${after}`)
+    return line(action, title, `${before} ${subject}${after}`)
   })
 
 async function linesOf(folder: string, module: Module): Promise<string[]> {

@@ -19,7 +19,7 @@ const actions = {
   'tracking-added': ['Tracking number added', 'added a tracking number to', ''],
   'tracking-file-taken': ['Tracking file taken', 'took tracking numbers from the file', ''],
   'shipment-marked': ['Shipment marked', 'changed the state of', ''],
-  'shipment-followed-up': ['Shipment followed up', 'followed up', ''],
+  'shipment-followed-up': ['Shipment followed up', 'followed up on', ''],
   'return-received': ['Returned wine received', 'recorded the return of', ''],
   'return-settled': ['Return settled', 'settled the return of', ''],
   'shipment-replaced': ['Replacement created', 'replaced', ''],
