@@ -134,16 +134,17 @@ async function linesOf(folder: string, module: Module): Promise<string[]> {
     ),
     ...section(
       'tasks',
-      rows(tasks).map(([kind, { action, isTimed, href }]) =>
-        line(kind, action, isTimed && 'by time', href({ subject: 'x', number: 7 })),
+      rows(tasks).map(([kind, { action, isTimed, href, button }]) =>
+        line(kind, action, isTimed && 'by time', `${button} ${href({ subject: 'x', number: 7 })}`),
       ),
     ),
     ...section(
       'emails',
       mails.flatMap(({ kinds }) =>
-        rows(kinds).map(([kind, { urgency, limit, list, keep }]) =>
+        rows(kinds).map(([kind, { name, urgency, limit, list, keep }]) =>
           line(
             kind,
+            name,
             `urgency ${urgency}`,
             limit,
             list && 'to the list',
@@ -165,8 +166,8 @@ async function linesOf(folder: string, module: Module): Promise<string[]> {
     ),
     ...section(
       'alarms',
-      rows(figures?.alarms).map(([cause, { after }]) =>
-        line(cause, after ? `after ${after} min` : 'at once'),
+      rows(figures?.alarms).map(([cause, { after, title, todo }]) =>
+        line(cause, after ? `after ${after} min` : 'at once', `${title}. ${todo}`),
       ),
     ),
     ...section(
