@@ -93,7 +93,11 @@ export function WaitingLine({ line, releaseId, sent }: Props) {
       </details>
       <details open={pace !== null}>
         <summary>Change the pace</summary>
-        <Form method="post" className={fields(30)}>
+        <Form
+          method="post"
+          className={fields(30)}
+          key={`${line.fixedCapacity} ${line.mostPerMinute}`}
+        >
           {hidden('pace')}
           <TextField
             label="Shoppers at once"

@@ -171,6 +171,9 @@ test('staff open, pause, steer and close the line in every process, and the log 
   await page.getByText('The pace is changed.').waitFor()
   const [line] = await shop.query('select fixed_capacity, most_per_minute from waiting_line')
   expect(line).toEqual({ fixed_capacity: 40, most_per_minute: 12 })
+  // The form sends the version of the line as it is now, so it must also say what a colleague set.
+  await shop.query('update waiting_line set fixed_capacity = 60, version = version + 1')
+  await expect.poll(() => page.getByLabel('Shoppers at once').inputValue()).toBe('60')
 
   await page.goto(`/admin/releases/${release.id}/live/large`)
   await page.getByText('0 in line').waitFor()
