@@ -1,6 +1,8 @@
 import { test } from 'vitest'
+import { z } from 'zod'
 
 import type { MailKind, MailProps } from '#mail/mail.rules.ts'
+import { mailRule } from '#mail/mail.rules.ts'
 import { expectText } from '#tests/harness/expected-text.ts'
 import { moduleFolders } from '#tests/harness/module-folders.ts'
 import { pageText } from '#tests/harness/page-text.ts'
@@ -56,6 +58,22 @@ const variantsOf = (sample: Props): [what: string, props: Props][] =>
     return [[`without ${name}`, { ...sample, [name]: null }]]
   })
 
+/** The values that a fact may have, where it is one of a few. */
+function choicesOf(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodEnum) return schema.options
+  return schema instanceof z.ZodNullable || schema instanceof z.ZodDefault
+    ? choicesOf(schema.unwrap())
+    : []
+}
+
+/** The sample with each other value of such facts. */
+const choicesIn = (kind: MailKind, sample: Props) =>
+  Object.entries(mailRule(kind).props.shape).flatMap(([name, schema]) =>
+    choicesOf(schema)
+      .filter((choice) => choice !== sample[name])
+      .map((choice): [string, Props] => [`${name}: ${choice}`, { ...sample, [name]: choice }]),
+  )
+
 const furtherOf = (kind: MailKind, sample: Props) =>
   (furtherFacts[kind] ?? []).map((facts): [string, Props] => {
     return [JSON.stringify(facts), { ...sample, ...facts }]
@@ -70,16 +88,18 @@ function textOf(kind: MailKind, props: Props): string[] {
 /** A fact that this email can't be without shows as such a word, or throws. */
 const isImpossible = (lines: readonly string[]) => /null|undefined|NaN|Invalid/.test(lines.join())
 
-function addedBy(kind: MailKind, props: Props, usual: readonly string[]): string[] {
+function changedBy(kind: MailKind, props: Props, usual: readonly string[]): string[] {
   try {
     const lines = textOf(kind, props)
-    return isImpossible(lines) ? [] : lines.filter((line) => !usual.includes(line))
+    if (isImpossible(lines)) return []
+    const gone = usual.filter((line) => !lines.includes(line)).map((line) => `- ${line}`)
+    return [...gone, ...lines.filter((line) => !usual.includes(line))]
   } catch {
     return []
   }
 }
 
-/** What each kind says, and what more or else it says for each variant. A footer that is known is left out. */
+/** What each kind says, and what else, or no longer, for each variant. A footer that is known is left out. */
 function linesOf(kinds: readonly MailKind[]): string[] {
   const footers = new Set<string>()
   return kinds.flatMap((kind) => {
@@ -89,12 +109,14 @@ function linesOf(kinds: readonly MailKind[]): string[] {
     const footer = usual.slice(at).join()
     const isKnown = at >= 0 && footers.has(footer)
     footers.add(footer)
-    const variants = [...variantsOf(sample), ...furtherOf(kind, sample)].flatMap(
-      ([what, props]) => {
-        const added = addedBy(kind, props, usual)
-        return added.length > 0 ? [`--- ${what}`, ...added] : []
-      },
-    )
+    const variants = [
+      ...variantsOf(sample),
+      ...choicesIn(kind, sample),
+      ...furtherOf(kind, sample),
+    ].flatMap(([what, props]) => {
+      const changed = changedBy(kind, props, usual)
+      return changed.length > 0 ? [`--- ${what}`, ...changed] : []
+    })
     return ['', `=== ${kind}`, ...(isKnown ? [...usual.slice(0, at), '…'] : usual), ...variants]
   })
 }
