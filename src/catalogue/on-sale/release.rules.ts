@@ -55,7 +55,9 @@ const releaseParts = [
   /** From and until when it ships. */
   'shipping',
   'wines',
+  /** Which there are, and their names. */
   'waves',
+  /** Its own, and those of its waves. */
   'hours',
   'kind',
   'rules',

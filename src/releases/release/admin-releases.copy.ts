@@ -106,7 +106,7 @@ export const releaseFormCopy = {
   wineIn: (release: string) => `In the release ${release}`,
   wineLastIn: (release: string) => `Last in the release ${release}`,
   readOnly: {
-    before: `This release is scheduled. Its wines and waves can no longer be changed; its hours can, until ${inWords(hoursFixedMinutes)} minutes before it opens.`,
+    before: `This release is scheduled. Its wines can no longer be changed, nor which waves it has; its hours and theirs can, until ${inWords(hoursFixedMinutes)} minutes before it opens.`,
     open: 'This release is open. Hours and wines can no longer be changed.',
     paused: 'This release is paused. Hours and wines can no longer be changed.',
     closed: 'This release has ended. It can no longer be changed.',

@@ -82,7 +82,6 @@ export default function ReleaseWavesPage({ loaderData, actionData }: Route.Compo
                 label="Opens"
                 defaultValue={typed.waves[index]?.opensAt ?? ''}
                 error={errors[`waves.${index}.opensAt`]}
-                readOnly={!isDraft}
               />
             </fieldset>
           ))}

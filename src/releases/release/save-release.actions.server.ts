@@ -23,6 +23,7 @@ import { changesBetween } from '#platform/form/three-way-merge.rules.ts'
 import { versionIn } from '#platform/form/version-in.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
+import { inOrder } from '#platform/text/in-order.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { copyRules, placeWinesInRules } from '../allocations/allocation-plan.store.server.ts'
@@ -130,12 +131,22 @@ const texts = ['name', 'banner', 'announcement', 'text'] as const
 const season = ['season', 'year'] as const
 const shipping = ['shipsFrom', 'shipsUntil'] as const
 const kinds = ['kind', 'promise'] as const
-const hours = ['opensAt', 'closesAt', 'promiseUntil'] as const
+const hours = ['opensAt', 'closesAt', 'promiseUntil', 'waveHours'] as const
+
+/** The same with which waves there are, and their hours, each for itself. */
+function comparedFields(fields: ReleaseFields) {
+  const waves = fields.waves.toSorted((a, b) => inOrder(a.id ?? '', b.id ?? ''))
+  return {
+    ...loggedFields(fields),
+    waves: waves.map(({ id, name }) => `${id} ${name}`).join('; '),
+    waveHours: waves.map(({ opensAt }) => opensAt.toISOString()).join(),
+  }
+}
 
 /** Whether only parts change that may be changed in the release's phase. */
 function isChangeable(release: StaffRelease, fields: ReleaseFields, at: Date): boolean {
-  const now = { ...loggedFields(release.fields) }
-  const then = { ...loggedFields(fields) }
+  const now = comparedFields(release.fields)
+  const then = comparedFields(fields)
   const touches = (names: readonly (keyof typeof now)[]) =>
     names.some((name) => now[name] !== then[name])
   const times = { state: release.state, ...release.fields }

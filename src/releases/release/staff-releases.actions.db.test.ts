@@ -8,6 +8,7 @@ import { allocations, releases, releaseWaves } from '#catalogue/on-sale/tables.t
 import { products } from '#catalogue/wines/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { hourOf } from '#platform/text/typed-hour.rules.ts'
 import {
   releaseDrafts,
   sentAs,
@@ -46,10 +47,12 @@ beforeAll(async () => {
 })
 afterAll(() => testShop.close())
 
-const { choose, aDraft, aDraftWithWine, aWine, aCustomer, viewed } = releaseDrafts(() => ({
-  testShop,
-  staff,
-}))
+const { choose, aDraft, aDraftWithWine, aWine, aCustomer, viewed, schedule } = releaseDrafts(
+  () => ({
+    testShop,
+    staff,
+  }),
+)
 
 describe('a draft', () => {
   test('is made once, however often its form is sent', async () => {
@@ -126,6 +129,38 @@ describe('a draft', () => {
     })
     expect((await viewed(draft.id)).fields.waves).toHaveLength(2)
     expect(await save([club!])).toMatchObject({ ok: true })
+  })
+
+  test('is postponed with its waves once it is scheduled, which stay the ones they are', async () => {
+    const { draft } = await aDraftWithWine()
+    await schedule(draft.id)
+    const typed = typedOf(draft.fields, zone)
+    const later = (at: Date) => hourOf(new Date(at.getTime() + 3_600_000), zone)
+    const postponed = {
+      ...typed,
+      opensAt: later(draft.fields.opensAt),
+      waves: draft.fields.waves.map(({ id, name, opensAt }) => ({
+        ...{ id, name, opensAt: later(opensAt) },
+      })),
+    }
+    const save = async (waves: TypedRelease['waves']) => {
+      const { id, version } = await viewed(draft.id)
+      const sent = { ...sentAs({ ...postponed, waves }), id, version }
+      return saveReleaseHours(testShop.services, staff, sent)
+    }
+    const { waves } = postponed
+    const [club, everyone] = waves
+    const fixed = { status: 409, sentence: 'This can no longer be changed.' }
+    expect(await save([club!])).toMatchObject(fixed)
+    expect(await save([...waves, { ...club!, id: null, name: 'Another' }])).toMatchObject(fixed)
+    const swapped = [
+      { ...club!, name: everyone!.name },
+      { ...everyone!, name: club!.name },
+    ]
+    expect(await save(swapped)).toMatchObject(fixed)
+    expect(await save(waves)).toMatchObject({ ok: true })
+    const { fields } = await viewed(draft.id)
+    expect(typedOf(fields, zone)).toEqual(postponed)
   })
 
   test('shares no wine with another release that has not ended', async () => {
