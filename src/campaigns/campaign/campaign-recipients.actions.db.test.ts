@@ -255,6 +255,24 @@ test('promises wine to nobody for whom none is kept', async () => {
   expect(await wordsIn({}, lapsed)).toEqual([0, 'Yours.'])
 })
 
+test('names the total of an allocation that one order holds, and none of a larger one', async () => {
+  const { services, db } = testShop
+  const ana = await aMember(db, { byEmail: true })
+  const one = await aRelease(db)
+  const allocation = await allocate(db, one, ana, 3)
+  const text = 'It is {allocation}. {landed total} in all.'
+  const id = await aCampaign({
+    ...{ releaseId: one.release.id, blocks: [{ kind: 'paragraph', text }] },
+  })
+  const said = async () => {
+    const { text: plain } = (await previewCampaign(services, id, { personId: ana.id }))!
+    return /It is .*/.exec(plain)![0]
+  }
+  expect(await said()).toBe('It is 3 cases. $1,532.88 in all.')
+  await db.update(allocations).set({ units: 4 }).where(eq(allocations.id, allocation))
+  expect(await said()).toBe('It is 4 cases.')
+})
+
 test('a preview as nobody calls each invented value an example', async () => {
   const text = '{first name}: {allocation} until {kept until} for {landed total}.'
   const id = await aCampaign({ blocks: [{ kind: 'paragraph', text }, { kind: 'wines' }] })

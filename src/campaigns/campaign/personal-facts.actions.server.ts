@@ -1,4 +1,3 @@
-import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
@@ -16,14 +15,14 @@ export function factsOf(
   priceCents: number | null,
 ): Personal & { wines: readonly AllocatedWine[] } {
   const { settings } = services
-  const units = Math.min(left, maxQuantity)
+  // Null also for none, and for more than one order holds.
   const landed =
-    priceCents !== null && units > 0
-      ? landedTotal(
-          { priceCents, units, state },
+    priceCents === null
+      ? null
+      : landedTotal(
+          { priceCents, units: left, state },
           { taxPercent: settings.taxPercent, day: shopToday(services) },
         )
-      : null
   return {
     'first name': firstName.trim(),
     allocation: left > 0 ? plural(left, 'case') : '',
