@@ -52,7 +52,10 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
   // Once the release has opened, a wave stays.
   const mayMove = ({ origin }: Row) =>
     origin !== 'grant' && (phase === 'draft' || phase === 'before')
-  const fieldOf = (row: Row) => fieldProps(row, refused, mayMove(row))
+  const refusedOf = (row: Row) => refused.find(({ id }) => id === row.id)
+  const fieldOf = (row: Row) => ({ row, refused: refusedOf(row), mayMove: mayMove(row) })
+  /** Filled anew once it comes back refused, and not while a row is changed elsewhere. */
+  const keyOf = (row: Row) => refusedOf(row)?.version
   /** The release is in the path of the page, so it is left out of the query string. */
   const { release: _, ...filters } = list.query.filters
   const query = { ...list.query, filters: filters as typeof list.query.filters }
@@ -73,7 +76,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       label: copy.wave,
       cell: (row) =>
         open(row) && mayMove(row) ? (
-          <WaveField {...fieldOf(row)} waves={release.fields.waves} />
+          <WaveField key={keyOf(row)} {...fieldOf(row)} waves={release.fields.waves} />
         ) : (
           row.wave || copy.fromOpening
         ),
@@ -83,7 +86,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
       numeric: true,
       cell: (row) =>
         open(row) ? (
-          <UnitsField {...fieldOf(row)} />
+          <UnitsField key={keyOf(row)} {...fieldOf(row)} />
         ) : (
           <>
             {row.units}
@@ -99,7 +102,7 @@ export function AllocationsList({ release, list, isStale, refused }: Props) {
     {
       label: copy.note,
       wraps: true,
-      cell: (row) => (open(row) ? <NoteField {...fieldOf(row)} /> : row.note),
+      cell: (row) => (open(row) ? <NoteField key={keyOf(row)} {...fieldOf(row)} /> : row.note),
     },
     { label: 'Last change', sort: 'changed', cell: lastChange },
   ]
@@ -233,20 +236,12 @@ const nameOf = ({ name, email }: Row) => (email ? `${name} ${email}`.trim() : co
 type FieldProps = {
   row: Row
   refused: RefusedAllocation | undefined
-  fieldKey: string
   /** Whether its wave can be chosen. */
   mayMove: boolean
 }
 
-/** Filled anew when the version of the row or of its refused form changes. */
-const fieldProps = (row: Row, all: readonly RefusedAllocation[], mayMove: boolean): FieldProps => {
-  const refused = all.find(({ id }) => id === row.id)
-  return { row, refused, mayMove, fieldKey: `${row.version} ${refused?.version ?? ''}` }
-}
-
-const WaveField = ({ row, refused, fieldKey, waves }: FieldProps & { waves: Waves }) => (
+const WaveField = ({ row, refused, waves }: FieldProps & { waves: Waves }) => (
   <select
-    key={fieldKey}
     form={formId}
     name="wave"
     className={classes(control, styles.field, styles.wave)}
@@ -262,9 +257,8 @@ const WaveField = ({ row, refused, fieldKey, waves }: FieldProps & { waves: Wave
   </select>
 )
 
-const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
+const NoteField = ({ row, refused }: FieldProps) => (
   <input
-    key={fieldKey}
     form={formId}
     name="note"
     className={classes(control, styles.field, styles.note)}
@@ -275,9 +269,10 @@ const NoteField = ({ row, refused, fieldKey }: FieldProps) => (
   />
 )
 
-/** Also sends the version and the values that were shown, for optimistic locking and the merge. */
-function UnitsField({ row, refused, fieldKey, mayMove }: FieldProps) {
+/** Also sends the version and the values that were shown as it was opened, for optimistic locking and the merge. */
+function UnitsField({ row: shown, refused, mayMove }: FieldProps) {
   const id = useId()
+  const [row] = useState(shown)
   const sent = {
     allocation: row.id,
     version: refused?.version ?? row.version,
@@ -293,7 +288,6 @@ function UnitsField({ row, refused, fieldKey, mayMove }: FieldProps) {
         <input key={name} form={formId} type="hidden" name={name} value={value} />
       ))}
       <input
-        key={fieldKey}
         form={formId}
         name="units"
         className={classes(control, styles.field, styles.units)}

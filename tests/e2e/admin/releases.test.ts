@@ -115,6 +115,19 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
       page.getByRole('link', { name: new RegExp(`Edit .*${email}`) }).click()
     const rowOf = (email: string) => page.locator('tr', { hasText: email })
     await edit(customer.email)
+    await unitsOf(customer.email).fill('1')
+    // A colleague saves the row meanwhile, and the list follows: what is typed stays, and is decided at the save.
+    await queryDatabase(
+      `update allocations set units = 5, version = version + 1, changed_by = 'bea@kohue.example'
+       where user_id = (select id from users where email = $1)`,
+      [customer.email],
+    )
+    const change = rowOf(customer.email).getByText('by bea@kohue.example')
+    if (way.javaScript) await change.waitFor()
+    expect(await unitsOf(customer.email).inputValue()).toBe('1')
+    await button(page, 'Save all').click()
+    await page.getByText('Changed in the meantime by bea@kohue.example: 5 units').waitFor()
+    expect(await unitsOf(customer.email).inputValue()).toBe('1')
     await unitsOf(customer.email).fill('2')
     await button(page, 'Save all').click()
     await page.getByText(`${customer.email}: 2.`).first().waitFor()
