@@ -1,4 +1,4 @@
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -24,6 +24,20 @@ export async function saveAnswer(
       < ${maxSavedAnswers}
     on conflict (name) do update set text = excluded.text where saved_answers.text = excluded.text`)
   return (result.rowCount ?? 0) > 0
+}
+
+/** Changes a text from what it was. Returns its name, or null where it is another by now, or gone. */
+export async function changeAnswer(
+  db: Queryable,
+  { id, was, text }: { id: string; was: string; text: string },
+): Promise<string | null> {
+  if (!isUuid(id)) return null
+  const [row] = await db
+    .update(savedAnswers)
+    .set({ text })
+    .where(and(eq(savedAnswers.id, id), eq(savedAnswers.text, was)))
+    .returning({ name: savedAnswers.name })
+  return row?.name ?? null
 }
 
 /** Deletes a text. Returns its name, or null when there is none. */

@@ -36,7 +36,7 @@ import {
   nameLaterVintage,
   saveQueue,
 } from './queues/queue.actions.server.ts'
-import { dropAnswer, keepAnswer } from './queues/settings.actions.server.ts'
+import { dropAnswer, keepAnswer, rewordAnswer } from './queues/settings.actions.server.ts'
 import { requestList } from './request-list.store.server.ts'
 import { requests, savedAnswers } from './tables.ts'
 
@@ -168,6 +168,14 @@ test('what requests and their answers change', async () => {
     keepAnswer(services, staff, { name: 'Sorry', text: 'Next year.' }),
   )
   const [kept] = await db.select().from(savedAnswers)
+  const reword = (words: { was: string; text: string }) => () =>
+    rewordAnswer(services, staff, { id: kept!.id, ...words })
+  await step('reword it', reword({ was: 'Sorry, none.', text: 'Sorry, none is left.' }))
+  await step(
+    'leave it as it is',
+    reword({ was: 'Sorry, none is left.', text: 'Sorry, none is left.' }),
+  )
+  await step('reword what it was', reword({ was: 'Sorry, none.', text: 'Next year.' }))
   await step('drop it', () => dropAnswer(services, staff, { id: kept!.id }))
 
   for (const [index, one] of [ana, bea].entries()) {

@@ -1,14 +1,19 @@
 import { z } from 'zod'
 
 import { text } from '#platform/action/form-fields.ts'
-import { refuse } from '#platform/action/refusal.ts'
+import { refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { staffSwitch } from '#platform/action/staff-switch.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 
 import { answerText } from '../answer-requests.actions.server.ts'
 import { maxSavedAnswers } from '../request.rules.ts'
-import { removeAnswer, saveAnswer, savedAnswersNow } from '../saved-answers.store.server.ts'
+import {
+  changeAnswer,
+  removeAnswer,
+  saveAnswer,
+  savedAnswersNow,
+} from '../saved-answers.store.server.ts'
 
 const savedAnswer = (name: string) => auditSubject('request', 'settings', name)
 
@@ -46,6 +51,21 @@ export const keepAnswer = staffAction({
       return refuse(`No more than ${maxSavedAnswers} saved answers. Remove one first.`)
     }
     audit(savedAnswer(answer.name), { after: answer })
+    return {}
+  },
+  say: () => 'The answer is saved.',
+})
+
+/** Changes a saved text. `was` is what the form was opened with. */
+export const rewordAnswer = staffAction({
+  needs: 'answer-requests',
+  log: 'saved-answer-set',
+  form: z.object({ id: text(), was: answerText, text: answerText }),
+  async run({ tx, audit, unchanged }, { id, was, text: typed }) {
+    const name = await changeAnswer(tx, { id, was, text: typed })
+    if (name === null) return savedElsewhere()
+    if (typed === was) unchanged()
+    else audit(savedAnswer(name), { before: { text: was }, after: { text: typed } })
     return {}
   },
   say: () => 'The answer is saved.',

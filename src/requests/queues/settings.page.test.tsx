@@ -24,6 +24,10 @@ test('where requests are answered, and in which words', () => {
     {
       'by email, nothing saved': page(false, []),
       'here, one answer saved': page(true, answers(1)),
+      'an answer whose new words are refused': page(true, answers(2), {
+        values: { intent: 'reword', id: 'a1', text: '' },
+        errors: { text: 'Please write an answer.' },
+      }),
       'one fewer than may be saved': page(true, answers(maxSavedAnswers - 1)),
       'as many as may be saved': page(true, answers(maxSavedAnswers)),
       'one too many, as it was typed': page(true, answers(maxSavedAnswers), {

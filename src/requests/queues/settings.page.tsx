@@ -1,5 +1,6 @@
 import { Form, Link } from 'react-router'
 
+import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -18,7 +19,7 @@ import { requestCopy } from '../admin-requests.copy.ts'
 import { maxAnswerText, maxSavedAnswers } from '../request.rules.ts'
 import { savedAnswersNow } from '../saved-answers.store.server.ts'
 import type { Route } from './+types/settings.page'
-import { dropAnswer, keepAnswer, showRequests } from './settings.actions.server.ts'
+import { dropAnswer, keepAnswer, rewordAnswer, showRequests } from './settings.actions.server.ts'
 
 const page = staffPage({
   needs: 'answer-requests',
@@ -29,7 +30,7 @@ const page = staffPage({
     ])
     return { isOn, saved }
   },
-  actions: { turn: showRequests, keep: keepAnswer, remove: dropAnswer },
+  actions: { turn: showRequests, keep: keepAnswer, reword: rewordAnswer, remove: dropAnswer },
 })
 export const loader = page.loader
 export const action = page.action
@@ -65,9 +66,14 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
           <Block id="saved-answers" title="Saved answers">
             <ul className={stack(2)}>
               {saved.map(({ id, name, text }) => (
-                <li key={id}>
+                <li key={id} className={stack(1)}>
                   {name}
                   <blockquote className={classes(aside, letters.typed)}>{text}</blockquote>
+                  <Rewording
+                    {...{ id, name, text }}
+                    key={text}
+                    sent={sentBy(actionData, { intent: 'reword', id })}
+                  />
                   <ButtonForm
                     kind="quiet"
                     fields={{ id }}
@@ -102,3 +108,26 @@ export default function RequestSettings({ loaderData, actionData }: Route.Compon
     </AdminPage>
   )
 }
+
+type RewordingProps = { id: string; name: string; text: string; sent: Sent | null }
+
+/** Opens to the form of a saved answer, and stays open where it was refused. */
+const Rewording = ({ id, name, text, sent }: RewordingProps) => (
+  <details open={sent !== null}>
+    <summary aria-label={`Edit: ${name}`}>Edit</summary>
+    <Form method="post" className={fields(34)}>
+      <input type="hidden" name="id" value={id} />
+      <input type="hidden" name="was" value={text} />
+      <TextArea
+        label="Text"
+        rows={5}
+        maxLength={maxAnswerText}
+        required
+        {...fieldsOf(sent, { text })('text')}
+      />
+      <Button kind="secondary" name="intent" value="reword">
+        Save
+      </Button>
+    </Form>
+  </details>
+)
