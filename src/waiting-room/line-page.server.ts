@@ -61,6 +61,7 @@ async function look(){let wait=10
 try{const r=await fetch('/waiting-line'),n=await r.json()
 const isDrawn=+d.drawn!==n.drawnUpTo&&+d.ticket<=n.drawnUpTo
 if(!n.isOpen||+d.ticket===0||isDrawn||!n.opensAt&&place<=n.letIn)return go()
+if(d.opens&&n.opensAt&&+d.opens!==n.opensAt)return location.replace(d.to)
 const ahead=Math.max(0,place-n.letIn-1)
 if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
@@ -154,7 +155,7 @@ export function linePage(shown: Shown): string {
 </head>
 <body>
 <header><a href="${paths.home()}">${escaped(title)}</a></header>
-<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-to="${escaped(to)}" data-title="${escaped(title)}">
+<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-opens="${news.opensAt ?? ''}" data-to="${escaped(to)}" data-title="${escaped(title)}">
 <p class="caps">The line</p>
 <h1>${head}</h1>
 <p id="pace">${pace}</p>

@@ -186,6 +186,13 @@ test('the page goes on once the line says so, and stays where it is until then',
   // Before the hour places are not drawn yet.
   expect(await goesOn({ opensAt, letIn: 501 })).toBe('stays')
   expect(await goesOn({ opensAt, isOpen: false })).toEqual(['/card'])
+  // It is loaded again when the hour that it says is moved.
+  const shown = page({ news: { opensAt } })
+  expect(shown).toContain(`data-opens="${opensAt}"`)
+  expect(page()).toContain('data-opens=""')
+  expect(await goesOn({ opensAt }, { opens: `${opensAt}` })).toBe('stays')
+  expect(await goesOn({ opensAt: opensAt + 1 }, { opens: `${opensAt}` })).toEqual(['/card'])
+  expect(await goesOn({}, { opens: `${opensAt}` })).toBe('stays')
 })
 
 test('without an answer the page asks again in a moment, and goes nowhere', async () => {

@@ -40,6 +40,7 @@ const line = (changes: Partial<Line> = {}): Line => ({
   why: 'shoppers',
   since: ago(60),
   opensAt: null,
+  releaseId: null,
   drawnUpTo: 0,
   issued: 40,
   letIn: 0,

@@ -143,6 +143,7 @@ export type Line = {
   why: 'shoppers' | 'load' | 'staff'
   since: Date
   opensAt: Date | null
+  releaseId: string | null
   drawnUpTo: number
   issued: number
   letIn: number

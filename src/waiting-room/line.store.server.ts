@@ -25,22 +25,32 @@ export async function readLine(db: Queryable, lock?: 'update'): Promise<Read | n
   return found ? { line: found.line, now: new Date(found.now) } : null
 }
 
+/** The hour at which a release opens by now. */
+export async function hourOfRelease(tx: Transaction, id: string): Promise<Date | null> {
+  const { rows } = await tx.execute<{ opensAt: string }>(
+    sql`select opens_at as "opensAt" from releases where id::text = ${id}`,
+  )
+  return rows[0] ? new Date(rows[0].opensAt) : null
+}
+
 export type Opening = {
   why: Line['why']
   capacity: number
   opensAt?: Date | null
+  releaseId?: string
   fixedCapacity?: number | null
 }
 
 /** Opens the line unless it is open. */
 export async function openLine(tx: Transaction, opening: Opening): Promise<void> {
-  const { why, capacity, opensAt = null, fixedCapacity = null } = opening
+  const { why, capacity, opensAt = null, releaseId = null, fixedCapacity = null } = opening
   const now = sql`now()`
   const fresh = {
     isOpen: true,
     why,
     since: now,
     opensAt,
+    releaseId,
     drawnUpTo: 0,
     issued: 0,
     letIn: 0,

@@ -4,9 +4,9 @@ import type { Database, Transaction } from '#platform/database/connection.server
 
 import { tellWhoAsked } from './accounts-in-line.store.server.ts'
 import type { Heads, Speed } from './line.rules.ts'
-import { nextStep } from './line.rules.ts'
+import { isBeforeHour, nextStep } from './line.rules.ts'
 import type { Read } from './line.store.server.ts'
-import { notifyLine, readLine } from './line.store.server.ts'
+import { hourOfRelease, notifyLine, readLine } from './line.store.server.ts'
 import type { Seen } from './places.store.server.ts'
 import { drawPlaces, giveTurns, headsOf, loseTurns, touch } from './places.store.server.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
@@ -36,6 +36,10 @@ export async function moveLine(
       await tx.update(waitingLine).set({ slowAt: line.slowAt, steadyAt: line.steadyAt })
       return { line, now, heads }
     }
+    // Staff may move the hour of its release.
+    if (line.releaseId && isBeforeHour(line, now)) {
+      line.opensAt = (await hourOfRelease(tx, line.releaseId)) ?? line.opensAt
+    }
     const lost = await loseTurns(tx)
     const { turns, closes, draws, ...next } = nextStep(line, heads, now)
     if (closes) {
@@ -53,6 +57,7 @@ export async function moveLine(
     }
     const moved = {
       ...next,
+      opensAt: line.opensAt,
       drawnUpTo,
       letIn,
       movedAt: now,

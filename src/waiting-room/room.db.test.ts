@@ -418,6 +418,28 @@ test('at the hour those who wait get their places by lot, and others come after 
   expect(entered).toBe(10)
 })
 
+test('the line opened for a release waits for the hour at which that opens by now', async () => {
+  const [one, other] = [aRoom(), aRoom()]
+  const hour = (count: number) => new Date(Date.now() + count * 3_600_000)
+  const { release } = await aRelease(testShop.db, { opensAt: hour(2), closesAt: hour(5) })
+  const { id: releaseId, opensAt } = release
+  await one.open({ why: 'staff', capacity: 1, fixedCapacity: 1, opensAt, releaseId })
+  await other.learn()
+  const early = visitor()
+  await ask(one, early)
+  const opensThen = async (at: Date) => {
+    await testShop.db.execute(sql`update releases set opens_at = ${at} where id = ${releaseId}`)
+    await second(one, other)
+    return [one.news().opensAt, other.news().opensAt]
+  }
+  const delayed = hour(4)
+  expect(await opensThen(delayed)).toEqual([delayed.getTime(), delayed.getTime()])
+  expect(placeOf(await ask(one, early))).toBe(1)
+  expect(await opensThen(hour(-1))).toEqual([null, null])
+  expect(placeOf(await ask(other, early))).toBe('pass')
+  await testShop.db.execute(sql`update releases set state = 'ended' where id = ${releaseId}`)
+})
+
 test('a forged, foreign, expired or future ticket gets a new number, and is no entry', async () => {
   const room = aRoom()
   await fullShop(room, 1)

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
 import { oneOf, text, version, wholeNumberFrom } from '#platform/action/form-fields.ts'
@@ -9,7 +8,7 @@ import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { isBeforeHour, shoppersPerCore } from './line.rules.ts'
-import { changeLine, openLine, readLine } from './line.store.server.ts'
+import { changeLine, hourOfRelease, openLine, readLine } from './line.store.server.ts'
 import { lineSubject } from './log.copy.ts'
 import { closeLine } from './move-line.store.server.ts'
 import { headsOf } from './places.store.server.ts'
@@ -28,16 +27,14 @@ export const openForRelease = staffAction({
   form: z.object({ id: text() }),
   async run({ tx, services, now, audit }, { id }) {
     if (await openOne(tx)) return refuse('The line is open already.')
-    const { rows } = await tx.execute<{ opensAt: string }>(
-      sql`select opens_at as "opensAt" from releases where id::text = ${id}`,
-    )
-    if (!rows[0]) return notThere()
-    const hour = new Date(rows[0].opensAt)
+    const hour = await hourOfRelease(tx, id)
+    if (!hour) return notThere()
     const opensAt = hour > now ? hour : null
     await openLine(tx, {
       why: 'staff',
       capacity: services.settings.waitingCapacity || shoppersPerCore,
       opensAt,
+      releaseId: id,
     })
     audit(lineSubject, { after: { opensAt } })
     return {}

@@ -27,6 +27,8 @@ export const waitingLine = pgTable(
     since: moment('since').notNull(),
     /** Nobody is let in before this hour, and those who wait then get their places by lot. */
     opensAt: moment('opens_at'),
+    /** The release whose hour that is. */
+    releaseId: uuid('release_id'),
     /** The tickets up to this one got their places by lot. */
     drawnUpTo: integer('drawn_up_to').notNull().default(0),
     /** The last ticket issued, and the last place let in. */

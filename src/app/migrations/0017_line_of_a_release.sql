@@ -1,0 +1,1 @@
+ALTER TABLE "waiting_line" ADD COLUMN "release_id" uuid;
