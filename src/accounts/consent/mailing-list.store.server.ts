@@ -33,7 +33,10 @@ export async function insertSubscriber(db: Queryable, subscriber: NewSubscriber)
 
 type ListAddress = { id: string; email: string }
 
-/** The address of an unsubscribe link, by the id of a list record or a confirmed account. */
+/**
+ * The address of an unsubscribe link, by the id of a list record or a confirmed account; of one that was merged,
+ * the address of the other.
+ */
 export async function listAddressById(db: Queryable, id: string): Promise<ListAddress | null> {
   const [row] = await db
     .select({ id: mailingListClients.id, email: mailingListClients.email })
@@ -43,7 +46,17 @@ export async function listAddressById(db: Queryable, id: string): Promise<ListAd
   const [owner] = await db
     .select({ id: users.id, email: users.email })
     .from(users)
-    .where(and(eq(users.id, id), eq(users.emailVerified, true), isLive(users)))
+    .where(
+      and(
+        or(
+          eq(users.id, id),
+          sql`${users.id} in (select into_user from person_merges
+            where from_user = ${id} and undone_at is null)`,
+        ),
+        eq(users.emailVerified, true),
+        isLive(users),
+      ),
+    )
   return owner ?? null
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 
 import { insertSubscriber } from '#accounts/consent/mailing-list.store.server.ts'
@@ -147,6 +147,33 @@ describe('the mailing list', () => {
     expect(await shop.viewSubscription(own)).toMatchObject({ email: moved, subscribed: true })
     expect(await shop.unsubscribe(token)).toBe(true)
     expect(await shop.viewSubscription(own)).toMatchObject({ email: moved, subscribed: false })
+  })
+
+  test('a link to an account that was merged takes the other one off it, unless that was undone', async () => {
+    const { db, shop, services } = testShop
+    const [into, from] = [
+      await aMember(db, { byEmail: true }),
+      await aMember(db, { byEmail: true }),
+    ]
+    const token = services.mail.tokens.sign(from.id, from.email)
+    await db.execute(sql`
+      update users set email = 'merged:' || email, erase_at = now() + interval '14 days'
+      where id = ${from.id}`)
+    await db.execute(sql`
+      insert into person_merges (request_key, from_user, into_user, by, moved, undo_until)
+      values (${randomUUID()}, ${from.id}, ${into.id}, 'staff', '{}', now() + interval '14 days')`)
+    const undone = (at: string | null) =>
+      db.execute(sql`update person_merges set undone_at = ${at}::timestamptz
+        where from_user = ${from.id}`)
+    await undone('now')
+    expect(await shop.viewSubscription(token)).toBe('gone')
+    await undone(null)
+    const view = { email: null, subscribed: true, left: null }
+    expect(await shop.viewSubscription(token)).toEqual(view)
+    expect(await shop.unsubscribe(token)).toBe(true)
+    expect(await shop.viewSubscription(token)).toMatchObject({ email: null, subscribed: false })
+    const own = services.mail.tokens.sign(into.id, into.email)
+    expect(await shop.viewSubscription(own)).toMatchObject({ subscribed: false })
   })
 
   test('only a link of ours takes anybody off it', async () => {
