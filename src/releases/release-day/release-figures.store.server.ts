@@ -59,7 +59,7 @@ export async function waveFigures(db: Queryable, releaseId: string): Promise<Wav
       count(distinct user_id) filter (where visited_at is not null)::int as visited,
       count(distinct user_id) filter (where bought > 0)::int as bought,
       coalesce(sum(bought), 0)::int as units
-    from allocations where release_id = ${releaseId} and wave_id is not null
+    from allocations where release_id = ${releaseId} and wave_id is not null and units > 0
     group by wave_id`)
   return rows
 }
