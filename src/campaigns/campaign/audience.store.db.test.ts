@@ -104,6 +104,19 @@ test('those with wine left are without who has bought or holds all of theirs', a
   expect(found.map(({ email }) => email)).toEqual([left.email])
 })
 
+test('those of a wave are without who was lowered to nothing in it', async () => {
+  const { db } = testShop
+  const released = await aRelease(db, { waves: [-30, 30] })
+  const [first, other, none] = [await aMember(db), await aMember(db), await aMember(db)]
+  await allocate(db, released, first, 2)
+  await allocate(db, released, other, 2, 1)
+  await allocate(db, released, none, 0)
+  const audience = { ...everybody, waveId: released.waves[0]! }
+  const campaign = { id: randomUUID(), releaseId: released.release.id, audience }
+  const found = await candidatesOf(db, campaign, noHash, { only: null, at: new Date() })
+  expect(found.map(({ email }) => email)).toEqual([first.email])
+})
+
 test('who has not ordered in a release is nobody where there is none', async () => {
   const { db } = testShop
   const audience = { ...everybody, ordered: 'no' } as const

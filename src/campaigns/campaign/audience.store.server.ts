@@ -41,7 +41,7 @@ const hasOrdered = (releaseId: string | null) => sql`exists (
 function accountFilters(audience: Audience, releaseId: string | null): SQL {
   const { waveId, hasAllocationLeft, clubLevel, ordered, state } = audience
   const filters = [sql`u.email_verified and u.erase_at is null and u.role = 'member'`]
-  if (waveId) filters.push(ofRelease(releaseId, sql`a.wave_id = ${waveId}`))
+  if (waveId) filters.push(ofRelease(releaseId, sql`a.wave_id = ${waveId} and a.units > 0`))
   if (hasAllocationLeft) filters.push(ofRelease(releaseId, isLeft))
   if (clubLevel) {
     filters.push(sql`u.membership_level = ${clubLevel === 'none' ? 0 : Number(clubLevel)}`)
