@@ -127,7 +127,7 @@ const ownSql = (userId: SQL, isStaff: SQL, at: SQL) => sql`(
   where a.user_id = ${userId} and a.product_id = rw.product_id
     and (a.release_id = r.id or a.origin = 'grant')
     and (a.origin <> 'grant' or a.promise_until > ${at})
-  having count(*) > 0)`
+  having sum(a.units) > 0)`
 
 /** The JSON value as the database returns it. */
 export type WineReleaseRow = Omit<WineRelease, 'own' | 'isRehearsal'> & {

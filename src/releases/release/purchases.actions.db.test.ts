@@ -55,6 +55,16 @@ describe('what is promised', () => {
     expect(await startCheckout(member)).toEqual({ ok: false, reason: 'allocation-used' })
   })
 
+  test('is nothing for who was lowered to nothing: they may ask for it as others do', async () => {
+    const made = await released()
+    const { member } = await aCustomer(made, 0)
+    expect(await inCart(member, made.wine)).toBe('no-allocation')
+    const { products: wines } = await testShop.shop.viewCart(member)
+    expect(wines.find(({ id }) => id === made.wine)!.release!.own).toBeNull()
+    await forceCart(member, made.wine, 1)
+    expect(await startCheckout(member)).toEqual({ ok: false, reason: 'no-allocation' })
+  })
+
   test('is left for each of a hundred customers, whatever five hundred others try', async () => {
     const made = await released({ stock: 100 })
     const customers = await inTurns(100, () => aCustomer(made, 1))
