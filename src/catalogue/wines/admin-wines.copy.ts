@@ -95,6 +95,8 @@ export const adminWineCopy = {
     exists: 'There is already a wine with this name and vintage.',
     'price-fixed':
       'The price of this wine cannot change: it has been sold, or its price exists at the payment provider. Copy it as a new wine.',
+    'bottles-fixed':
+      'This wine is in orders already, and their packing slips print its bottles. Copy it as a new wine.',
     'saved-elsewhere': 'This wine was saved elsewhere in the meantime. Below is how it is now.',
     'below-taken': (taken: number) =>
       `${taken.toLocaleString('en-US')} are already held, sold or promised; it can’t be fewer.`,

@@ -54,7 +54,10 @@ export const createWine = newRecord({
   }),
 })
 
-/** Saves a wine's texts and stock. Its price never changes: a copy has a price of its own. */
+/**
+ * Saves a wine's texts and stock. Its price never changes, nor its bottles once an order has it, which packing
+ * slips read here: a copy has its own.
+ */
 export const saveWine = staffRecord({
   needs: 'manage-releases',
   log: 'wine-updated',
@@ -74,6 +77,11 @@ export const saveWine = staffRecord({
       unchanged()
       return { wine: before }
     }
+    const bottles = (['bottles', 'bottleMl'] as const).find(
+      (one) => changes.after[one] !== undefined,
+    )
+    if (bottles && before.held + before.sold > 0)
+      return wrong(bottles, copy.errors['bottles-fixed'])
     const stock = readWineStock(fields.stock) ?? null
     const taken = before.held + before.sold + before.promised
     const isBelow = stock === null ? before.promised > 0 : stock < taken

@@ -201,6 +201,30 @@ describe('a wine that is there', () => {
     expect(await save(one, { stock: '15' })).toMatchObject({ ok: true })
   })
 
+  test.each([
+    { taken: { sold: 1 }, change: { bottles: '6', subtitle: '6-pack of 750ml' }, field: 'bottles' },
+    {
+      taken: { held: 1 },
+      change: { bottleMl: '375', subtitle: '3-pack of 375ml' },
+      field: 'bottleMl',
+    },
+  ])('keeps its $field once $taken', async ({ taken, change, field }) => {
+    const { values, wine } = await aWine()
+    const { id } = wine
+    const saved = (version: number) =>
+      saveWine(testShop.services, staff, { ...values, ...change, id, version })
+    await testShop.db.update(products).set(taken).where(eq(products.id, id))
+    expect(await saved(wine.version)).toMatchObject({
+      status: 409,
+      errors: {
+        [field]:
+          'This wine is in orders already, and their packing slips print its bottles. Copy it as a new wine.',
+      },
+    })
+    await testShop.db.update(products).set({ sold: 0, held: 0 }).where(eq(products.id, id))
+    expect(await saved(wine.version)).toMatchObject({ ok: true })
+  })
+
   test('is set on sale once it has a price, and not over another staff user’s change', async () => {
     const { wine } = await aWine()
     const set = (to: 'on-sale' | 'announced' | 'closed', version: number) =>
