@@ -4,14 +4,18 @@ import { expect, test } from 'vitest'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { refunds } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { shopSwitches } from '#platform/database/switches.tables.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
+import { viewRequest } from './answer-requests.actions.server.ts'
 import { requestFacts } from './request-facts.store.server.ts'
 import { requestList } from './request-list.store.server.ts'
 import type { RequestState } from './request.rules.ts'
 import { requestKinds, requestStates } from './request.rules.ts'
+import { requestedWinesNow } from './requested-wines.store.server.ts'
+import { hasShownRequests } from './requests.store.server.ts'
 import { requests } from './tables.ts'
 
 const { testShop, wine, anOrder } = await openOrdersShop()
@@ -36,6 +40,10 @@ test('a row has the club level and the cases of 24 months, less those returned',
     { asker: `${buyer.firstName} ${buyer.lastName}`, level: 12, bought: 3 },
     { asker: `${other.firstName} ${other.lastName}`, level: 0, bought: 0 },
   ])
+  const levels = (await rows()).map(
+    async ({ number }) => (await viewRequest(testShop.services, number))!.person.membershipLevel,
+  )
+  expect(await Promise.all(levels)).toEqual([12, 0])
 
   await db.execute(sql`update order_lines set returned = 1 where order_id = ${order.id}`)
   expect(await rows()).toMatchObject([{ bought: 2 }, { bought: 0 }])
@@ -70,6 +78,18 @@ test('requests are listed by state, kind and wine, by having been repeated, and 
   for (const state of requestStates) await request(state, { state })
   for (const kind of requestKinds) await request(kind, { kind })
   await request('malbec', { kind: 'wine', state: 'waiting', productId: wine })
+  expect(await requestedWinesNow(db)).toEqual([])
+  const [more] = await db
+    .insert(requests)
+    .values({ kind: 'more', userId, productId: wine })
+    .returning({ id: requests.id })
+  expect(await requestedWinesNow(db)).toMatchObject([{ id: wine }])
+  await db.delete(requests).where(eq(requests.id, more!.id))
+  // One's own are shown once staff answer them in the shop.
+  expect(await hasShownRequests(db, userId)).toBe(false)
+  await db.insert(shopSwitches).values({ name: 'answer-requests', isOn: true })
+  expect(await hasShownRequests(db, userId)).toBe(true)
+  expect(await hasShownRequests(db, (await aMember(db)).id)).toBe(false)
   const { id: other } = await aMember(db, { firstName: 'Carla', lastName: 'Doyle' })
   await request('again', { kind: 'club', state: 'open', userId: other, askedAgainAt: new Date() })
   const listed = async (params: string) => {

@@ -394,4 +394,9 @@ test('a use of a passkey is noted once for each count of its authenticator', asy
   expect(await passkeysOf(db, viewer.id)).toMatchObject([
     { counter: 4, lastUsedAt: expect.any(Date) },
   ])
+  // Listed in the order in which they were added.
+  const laptop = { ...key, credentialId: `${viewer.id} 2`, name: 'Laptop' }
+  await insertPasskey(db, { userId: viewer.id, ...laptop })
+  const names = (await passkeysOf(db, viewer.id)).map(({ name }) => name)
+  expect(names).toEqual(['Phone', 'Laptop'])
 })

@@ -304,6 +304,12 @@ describe('a purchase link', () => {
     const result = await testShop.shop.enterByLink(held(token, aBrowser()), viewer, headers)
     expect(result).toMatchObject({ ok: true, cookies: [] })
     expect((await testShop.shop.identify(headers)).viewer).toMatchObject({ id, isLimited: false })
+    // A session that a link opened is begun anew by the next press.
+    const browser = aBrowser()
+    const another = await linkFor({ userId: id, email })
+    const limited = await entered(another, browser)
+    const again = await testShop.shop.enterByLink(held(another, browser), limited.viewer, from())
+    expect(again.ok && again.cookies).not.toEqual([])
   })
 
   test('is gone with a new password, and with the session that is ended from elsewhere', async () => {

@@ -87,6 +87,10 @@ describe('a wine that was mistyped', () => {
       priceId: expect.any(String),
     })
     expect(await again()).toMatchObject({ done: { wine: { id: 'bonarda-2024-2' } } })
+    expect(await deleteWine(testShop.services, staff, { id: 'bonarda-2024-2' })).toMatchObject({
+      ok: true,
+    })
+    expect(await again()).toMatchObject({ done: { wine: { id: 'bonarda-2024-3' } } })
   })
 
   test('stays once an order has it, while it is on sale, and where the shop’s pages sell it', async () => {

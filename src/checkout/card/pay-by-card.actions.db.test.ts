@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 
+import { checkouts } from '#catalogue/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { openCardShop, total } from '#tests/harness/card-shop.ts'
 import {
@@ -426,5 +427,10 @@ describe('the status of a payment', () => {
       )
     }
     expect(await testShop.shop.checkCardPayment(member, 'pi_nobody', '')).toBe('unknown')
+    // Nor is that of the provider's page one by card here.
+    const { id } = result.payment
+    const byPage = { channel: 'cart' } as const
+    await testShop.db.update(checkouts).set(byPage).where(eq(checkouts.paymentIntentId, id))
+    expect(await testShop.shop.checkCardPayment(member, id, '')).toBe('unknown')
   })
 })

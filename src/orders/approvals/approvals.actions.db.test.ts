@@ -579,6 +579,12 @@ describe('the end of a release', () => {
       },
     })
     expect(await save(inMinutes(300))).toMatchObject({ ok: true })
+    // One that closes within the hour anyway is extended by one person.
+    const closing = (closesAt: Date) =>
+      testShop.db.update(releases).set({ closesAt }).where(eq(releases.id, release.id))
+    await closing(inMinutes(40))
+    expect(await save(inMinutes(45))).toMatchObject({ ok: true })
+    await closing(inMinutes(300))
     await setRules({ refundOverCents: 10_000, endsRelease: false })
     expect(await save(inMinutes(50))).toMatchObject({ ok: true })
   })

@@ -34,6 +34,8 @@ describe('the list of orders', () => {
       `K-${order.number}`,
       String(order.number),
       order.email,
+      order.paymentIntentId!,
+      order.sessionId!,
       // Eight characters may be digits alone, which are an order's number.
       name!.slice(0, 13),
     ]) {

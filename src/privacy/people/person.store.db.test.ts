@@ -10,7 +10,7 @@ import { aStaffMember, aSubscriber } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
 
-import { mailsSentTo, sessionCountOf, summaryOf } from './person.store.server.ts'
+import { allocationsOf, mailsSentTo, sessionCountOf, summaryOf } from './person.store.server.ts'
 import { viewUser } from './view-user.actions.server.ts'
 
 let testShop: TestShop
@@ -45,6 +45,8 @@ test('of a person staff read what they spent, when they bought, and what they ca
   await allocate(db, await aRelease(db, { opensAt: minutes(30) }), { id: userId }, 4)
   await allocate(db, await aRelease(db, { closesAt: minutes(-5) }), { id: userId }, 9)
   await allocate(db, await aRelease(db, { state: 'ended' }), { id: userId }, 9)
+  // The newest release first.
+  expect((await allocationsOf(db, userId))[0]).toMatchObject({ units: 4 })
   expect(await summaryOf(db, { userId, subscriberId })).toEqual({
     ...{ spentCents: 88_000, lastOrderAt: newer, phone: '4155550199', allocationLeft: 7 },
   })

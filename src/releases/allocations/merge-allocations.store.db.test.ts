@@ -81,6 +81,15 @@ async function twoPeople(stock = 100) {
   return { into, from, other, made, kept, joined, others, theirs }
 }
 
+test('two allocations come to no more than one may have', async () => {
+  const [into, from] = [(await aMember(db)).id, (await aMember(db)).id]
+  const made = await aRelease(db)
+  const kept = await allocated(made, into, { units: 60 })
+  await allocated(made, from, { units: 50 })
+  await db.transaction((tx) => moveAllocations(tx, { from, into }, { sum: true }))
+  expect(await rowOf(kept)).toEqual([into, 99, 0, 0, false])
+})
+
 test.each([
   { sum: false, units: 4, promised: 5 + 1 },
   { sum: true, units: 7, promised: 5 + 4 },

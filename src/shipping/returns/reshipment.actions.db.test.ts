@@ -362,6 +362,17 @@ describe('a returned box that its buyer pays to have sent again', () => {
     return { order, checkoutId, paymentId: paymentIntentId!, refundedOf }
   }
 
+  test('is refunded where less was paid than it costs', async () => {
+    const found = await aReturnedBox()
+    const url = await start(found)
+    const isThis = eq(checkouts.sessionId, sessionIn(url))
+    await testShop.db.update(checkouts).set({ totalCents: 5_001 }).where(isThis)
+    await payAt(url)
+    expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ isServed: false })
+    expect(await flagsOf(found.order.id)).toEqual(['reshipment-not-served'])
+    expect(await shipmentsOf(found.order.id)).toMatchObject([{ state: 'returned' }])
+  })
+
   test('is refunded the rest where part of it was refunded at the provider already', async () => {
     const { order, checkoutId, paymentId, refundedOf } = await paidTooLate()
     await testShop.stripe.refunds.create({ payment_intent: paymentId, amount: 2_000 })

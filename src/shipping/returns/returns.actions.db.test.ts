@@ -580,6 +580,17 @@ describe('a box that was settled outside the shop', () => {
     expect(await testShop.db.$count(orderFlags, open)).toBe(0)
   })
 
+  test('is not refunded once more when it is received, though its buyer chose that before', async () => {
+    const box = await boxThatIs('returned')
+    const { id: shipmentId, number } = box.shipment
+    const choice = { shipmentId, choice: 'refund' as const }
+    expect(await chooseReturn(testShop.services, buyerOf(box), choice)).toEqual({ ok: true })
+    expect(await settle(box)).toMatchObject({ ok: true })
+    expect(await receiveBack(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await refundsOf(box)).toEqual([])
+    expect(await flagsOf(box)).toEqual([])
+  })
+
   test('can be lost or damaged, and is neither under way nor for others than staff', async () => {
     expect(await settle(await boxThatIs('lost'))).toMatchObject({ ok: true })
     expect(await settle(await boxThatIs('damaged'))).toMatchObject({ ok: true })

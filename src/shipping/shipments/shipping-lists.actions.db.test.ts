@@ -155,6 +155,11 @@ describe('the list of pickups', () => {
     await set(missed, { method: 'pickup', state: 'missed' })
     await agree(late, '2026-12-09')
     await agree(early, '2026-12-02')
+    const missedOn = (day: string) => ({
+      ...{ shipmentId: missed.shipment.id, placeId: place!.id, state: 'missed' as const },
+      ...{ from: new Date(`${day}T22:00:00Z`), until: new Date(`${day}T22:30:00Z`) },
+    })
+    await testShop.db.insert(pickups).values(['2026-11-11', '2026-11-18'].map(missedOn))
     const of = (...some: Box[]) => some.map(({ shipment }) => shipment.number)
     expect(await numbers(pickupList)).toEqual(of(early, late, ready, missed))
     expect(await numbers(pickupList, 'which=agreed')).toEqual(of(early, late))
@@ -167,6 +172,8 @@ describe('the list of pickups', () => {
     const [first] = await listed(pickupList)
     expect(first).toMatchObject({ place: 'The cellar', name: 'Ana Ruiz' })
     expect(first!.wines).toMatch(/^\d × /)
+    const [last] = (await listed(pickupList)).slice(-1)
+    expect(last!.missedAt).toEqual(new Date('2026-11-18T22:00:00Z'))
     const lines = await fileOf(pickupList)
     expect(lines.slice(1).map(([number]) => number)).toEqual(
       of(early, late, ready, missed).map(shipmentNumber),

@@ -29,6 +29,7 @@ import { dueParcels, setRecheck } from './carrier-contacts.store.server.ts'
 import type { CarrierNews } from './carriers.ts'
 import { CarrierUnavailable } from './carriers.ts'
 import type { CarrierKind } from './events.rules.ts'
+import { parcelsOf } from './parcels.store.server.ts'
 import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
 import { upsTracking } from './ups-tracking.adapter.server.ts'
 
@@ -122,6 +123,15 @@ test('staff who ask read that an invalid response is not news', async () => {
   })
   const [contact] = await testShop.db.select().from(carrierContacts)
   expect(contact!.heardAt).toEqual(heardAt)
+  const parcelNow = async () => (await parcelsOf(testShop.db, [box!.shipment.id]))[0]!
+  expect(await parcelNow()).toMatchObject({ heardAt: null, askedAt: expect.any(Date) })
+  await ask(box!.shipment)
+  expect((await parcelNow()).heardAt).not.toBeNull()
+  // A number that was added later is named after it.
+  const added = new Date(Date.now() + 60_000)
+  const next = { shipmentId: box!.shipment.id, carrier: 'ups', trackingNumber: '1' } as const
+  await testShop.db.insert(parcels).values({ ...next, addedAt: added })
+  expect((await parcelNow()).trackingNumber).toBe(box!.tracking)
 })
 
 test('a report from the day after tomorrow is dropped', async () => {

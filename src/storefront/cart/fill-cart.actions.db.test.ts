@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { seedOrder } from '#app/seed/factory.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { writeCart } from '#checkout/cart/carts.store.server.ts'
 import { landedSentence } from '#checkout/purchase.copy.ts'
+import { orders } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { fieldMessages } from '#platform/form/fields.copy.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
@@ -42,6 +44,28 @@ describe('a cart behind a purchase link', () => {
     })
     await fillFrom(viewer, release)
     expect(await linesOf(viewer)).toEqual([[release.wine, 1]])
+  })
+
+  test('is sent as the last order of a cart was, whatever was ordered otherwise since', async () => {
+    const { db } = testShop
+    const { viewer } = await registeredPerson(testShop)
+    const buyer = { ...viewer, firstName: 'Ana', lastName: 'Ruiz', state: 'CA', zipCode: '94110' }
+    for (const [method, day] of [
+      ['ground', '2026-01-02'],
+      ['overnight', '2026-02-02'],
+      [null, '2026-03-02'],
+    ] as const) {
+      const order = { shippingMethod: method, createdAt: new Date(day) }
+      await db
+        .update(orders)
+        .set(order)
+        .where(eq(orders.id, await seedOrder(db, buyer, 0)))
+    }
+    const release = await aRelease(db)
+    await allocate(db, release, viewer, 1)
+    await fillFrom(viewer, release)
+    const { cart } = await testShop.shop.viewCart(viewer as never)
+    expect(cart).toMatchObject({ shipping: 'overnight', lines: [{ quantity: 1 }] })
   })
 
   test('that has something in it is left alone', async () => {
