@@ -111,6 +111,80 @@ test('the provider’s field is told each total that will be charged', async () 
   await context.close()
 })
 
+test('a card field that the provider fails to show is said to be missing', async () => {
+  const { page, context } = await aBuyer()
+  await page.addInitScript(() => {
+    type Element = { on(event: string, tell: () => void): void }
+    type Elements = { create(...given: unknown[]): Element }
+    type Provider = { elements(...given: unknown[]): Elements }
+    let make: ((...given: unknown[]) => Provider) | undefined
+    Object.defineProperty(window, 'Stripe', {
+      get: () => make,
+      set(original: (...given: unknown[]) => Provider) {
+        make = (...given) => {
+          const provider = original(...given)
+          const elements = provider.elements.bind(provider)
+          provider.elements = (...options) => {
+            const opened = elements(...options)
+            const create = opened.create.bind(opened)
+            opened.create = (...kind) => {
+              const element = create(...kind)
+              element.on = (event, tell) => {
+                if (event === 'loaderror') setTimeout(tell)
+              }
+              return element
+            }
+            return opened
+          }
+          return provider
+        }
+      },
+    })
+  })
+  await page.goto('/card')
+  await page.getByRole('alert').getByText('The card field could not be loaded.').waitFor()
+  expect(await page.getByText('Loading the card field…').count()).toBe(0)
+  await context.close()
+})
+
+test('Start Pay pressed while the cart changes waits for it', async () => {
+  const { page, context, person } = await aBuyer()
+  await page.goto('/card')
+  await type(page, '4242424242424242')
+  await page.getByLabel('Keep this card for my next order').check()
+  await startPay(page).click()
+  await thanks(page)
+  const { url } = theShop()
+  for (const form of [addCase, byGround]) {
+    await context.request.post(`${url}/cart`, { headers: { origin: url }, form })
+  }
+  await page.goto('/card')
+  // A saved card is charged at once, without the provider's field.
+  await page.getByLabel(/^Visa ending in 4242/).waitFor()
+  await startPay(page).and(page.locator(':not([aria-disabled])')).waitFor()
+  const calls: string[] = []
+  const isFree = Promise.withResolvers<void>()
+  await page.route('**/cart', async (route) => {
+    await isFree.promise
+    calls.push('cart')
+    await route.continue()
+  })
+  page.on('request', (request) => {
+    if (request.url().endsWith('/cardTokenCharge')) calls.push('charge')
+  })
+  await page.getByRole('main').getByLabel('Overnight').check()
+  await page.getByRole('button', { name: 'Start Pay of $572.63' }).click()
+  await page.getByRole('button', { name: 'Paying…' }).waitFor()
+  isFree.resolve()
+  await thanks(page)
+  expect(calls).toEqual(['cart', 'charge'])
+  expect(await ordersOf(person.email)).toMatchObject([
+    { total_cents: total },
+    { total_cents: 57_263 },
+  ])
+  await context.close()
+})
+
 test('no amount that will change is named while no shipping is chosen', async () => {
   const { page, context } = await aBuyer({ javaScript: false }, [addCase])
   for (const path of ['/members?cart=open', '/ship', '/card']) {

@@ -297,6 +297,52 @@ test('Checkout pressed while the cart changes waits for it, and goes on by itsel
   await context.close()
 })
 
+test('a method that is chosen before the button of a purchase link’s page stays there', async () => {
+  const { page, context } = await aMember(browser, { profile: california })
+  await page.goto('/mono')
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  await page.goto('/purchase')
+  const order = page.getByRole('region', { name: 'Your order' })
+  const overnight = order.getByRole('radio', { name: /Overnight/ })
+  await overnight.check()
+  await order.getByText('$572.63').first().waitFor()
+  expect(await overnight.isChecked()).toBe(true)
+  expect(await overnight.evaluate((radio) => radio === document.activeElement)).toBe(true)
+  // Found chosen, it is changed below.
+  await page.reload()
+  await order.getByText('$572.63').first().waitFor()
+  expect(await order.getByRole('radio').count()).toBe(0)
+  await page
+    .getByRole('radio', { name: /Overnight/ })
+    .and(page.locator(':checked'))
+    .waitFor()
+  await context.close()
+})
+
+test('what a change of the cart came to is said in it until the next change', async () => {
+  const { page, context } = await aMember(browser)
+  await page.goto('/mono')
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).waitFor()
+  // As the browser sends it where the script is not there yet.
+  await page.evaluate(() => {
+    const form = Object.assign(document.createElement('form'), { method: 'post', action: '/cart' })
+    const fields = { kind: 'add', productId: 'no-such-wine', to: '/mono?cart=open' }
+    for (const [name, value] of Object.entries(fields)) {
+      form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
+    }
+    document.body.append(form)
+    form.submit()
+  })
+  const said = cart(page).getByText('We do not sell this wine here.')
+  await said.waitFor()
+  await cart(page).getByRole('button', { name: 'One more 2022 Malbec' }).click()
+  await said.waitFor({ state: 'detached' })
+  await cart(page).getByText('$900.00').first().waitFor()
+  await context.close()
+})
+
 test('offline, the cart says so and stays as it was', async () => {
   const { page, context } = await aMember(browser)
   await page.goto('/mono')
@@ -304,6 +350,17 @@ test('offline, the cart says so and stays as it was', async () => {
   await more(page).click()
   await page.getByRole('alert').getByText('We could not reach the shop.').waitFor()
   await page.getByRole('button', { name: /^Cart, empty/ }).waitFor()
+  await page.unroute('**/cart')
+  await more(page).click()
+  await page.getByRole('link', { name: /^Cart, 1 / }).click()
+  await cart(page).waitFor()
+  // Over the panel the alert can be read and dismissed, too.
+  await page.route('**/cart', (route) => route.abort())
+  await cart(page).getByRole('button', { name: 'One more 2022 Malbec' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'We could not reach the shop.' })
+  await alert.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.poll(() => alert.count()).toBe(0)
+  await cart(page).waitFor()
   await context.close()
 })
 
@@ -367,6 +424,9 @@ test('Back closes the cart, Escape too', async () => {
   await page.keyboard.press('Escape')
   await cart(page).waitFor({ state: 'hidden' })
   await page.waitForURL('**/mono')
+  // A cart that was closed is no page to go back to.
+  await page.goBack()
+  expect(new URL(page.url()).search).toBe('')
   await context.close()
 })
 

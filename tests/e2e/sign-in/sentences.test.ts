@@ -76,6 +76,8 @@ describe.each([{ javaScript: true }, { javaScript: false }])(
       expect(await page.getByLabel('First name').getAttribute('aria-invalid')).toBeNull()
       const kept = options.javaScript === false ? '' : person.password
       await expect.poll(() => passwordField(page).inputValue()).toBe(kept)
+      // What is put back is judged, as what is typed.
+      if (kept) await page.getByText('Weak: easy to guess', { exact: true }).waitFor()
       await register(page, { ...person, lastName: 'Wolf' })
       await page.waitForURL('**/members')
       await context.close()
