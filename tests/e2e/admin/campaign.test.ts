@@ -33,7 +33,7 @@ const blocksOf = (page: Page) =>
 
 describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
   test('write a campaign, see it, schedule it, take it back and discard it', async () => {
-    await aSubscriber()
+    const subscriber = await aSubscriber()
     const name = `Harvest ${randomUUID().slice(0, 8)}`
     const staff = await aStaffMember(browser, way)
     const { page } = staff
@@ -102,6 +102,14 @@ describe.each(oppositeWays)('staff ($size, JavaScript $javaScript)', (way) => {
       await frame.getByText('It was a very good year.').first().waitFor()
       await paragraph.getByLabel(copy.text).fill('It was a good year.')
     }
+
+    await page.getByText(copy.findPerson, { exact: true }).click()
+    await page.getByLabel('Name or email', { exact: true }).fill(subscriber.lastName)
+    await button(page, 'Find').click()
+    await page.getByRole('link', { name: `Bruno ${subscriber.lastName}` }).click()
+    await page.getByText(`As Bruno ${subscriber.lastName}, who`).waitFor()
+    await page.getByRole('link', { name: 'Use example values' }).click()
+    await page.getByText('Shown with example values.').waitFor()
 
     const tomorrow = new Date(Date.now() + 24 * 3_600_000).toISOString().slice(0, 16)
     await page.getByLabel(copy.when).fill(tomorrow)

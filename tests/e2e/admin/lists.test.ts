@@ -290,6 +290,12 @@ describe('a list', () => {
     await staff.page.waitForURL('**&sort=-lastname')
     const link = staff.page.getByRole('link', { name: /^DELETE Maximiliano/ })
     expect((await link.boundingBox())!.x).toBeLessThan(390)
+    // Filters stand behind a box, but for a list of which one is chosen.
+    const membership = staff.page.getByLabel('Membership')
+    await staff.page.goto('/usersadmin')
+    expect(await membership.isVisible()).toBe(false)
+    await staff.page.goto('/usersadmin?membership=none')
+    expect(await membership.isVisible()).toBe(true)
     await staff.context.close()
   })
 })

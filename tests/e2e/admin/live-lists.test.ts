@@ -175,6 +175,50 @@ describe('what others change', () => {
     await context.close()
   })
 
+  test.each([paths.subscriberList(), paths.usersList(), paths.duplicates()])(
+    'leaves what %s showed at first while the shop can’t be reached',
+    async (list) => {
+      const { page, context } = await aStaffMember(browser)
+      // Else the rows are loaded once more when the stream begins.
+      await page.route('**/admin/live?*', (route) => route.abort())
+      await page.goto(list)
+      const heading = page.getByRole('heading', { level: 1 })
+      const title = await heading.innerText()
+      await search(page).waitFor()
+      await context.setOffline(true)
+      await search(page).pressSequentially('a')
+      await page.getByText('The shop can’t be reached right now.').waitFor()
+      expect(await heading.innerText()).toBe(title)
+      expect(await search(page).inputValue()).toBe('a')
+      await context.close()
+    },
+  )
+
+  test('is streamed for the list that is shown alone', async () => {
+    const { page, context } = await aStaffMember(browser)
+    await page.addInitScript(() => {
+      const streams: EventSource[] = []
+      window.EventSource = class extends EventSource {
+        constructor(address: string | URL) {
+          super(address)
+          streams.push(this)
+        }
+      }
+      Object.assign(window, { streams })
+    })
+    const open = () =>
+      page.evaluate(() =>
+        (window as unknown as { streams: EventSource[] }).streams
+          .filter(({ readyState }) => readyState !== EventSource.CLOSED)
+          .map(({ url }) => new URL(url).search),
+      )
+    await page.goto('/joinedadmin')
+    await expect.poll(open).toEqual(['?list=joined'])
+    await page.getByRole('link', { name: 'Users', exact: true }).first().click()
+    await expect.poll(open).toEqual(['?list=users'])
+    await context.close()
+  })
+
   test('is not streamed any more to a former staff user', async () => {
     const { page, context, person } = await aStaffMember(browser)
     const line = page.waitForResponse((response) => response.url().includes('/admin/live?'))
@@ -234,7 +278,13 @@ describe('deleting a subscriber', () => {
     await subscribers(group, [{ firstName: 'Ana', lastName: 'Ruiz' }])
     const { page, context } = await aStaffMember(browser)
     await page.goto(`/joinedadmin?q=${group}`)
-    await page.getByRole('link', { name: 'DELETE Ana Ruiz' }).click()
+    const ask = page.getByRole('link', { name: 'DELETE Ana Ruiz' })
+    // In a tab of its own it is asked on a page of its own.
+    const opening = context.waitForEvent('page')
+    await ask.click({ modifiers: ['ControlOrMeta'] })
+    await (await opening).getByRole('heading', { name: 'Delete Ana Ruiz?' }).waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await ask.click()
     await queryDatabase(`delete from mailing_list_clients where email like $1`, [
       `%@${group}.example`,
     ])

@@ -144,6 +144,7 @@ test('a Monday: hold, handover, slips, tracking with faults, an attempt, a retur
   await read('6 of 6 selected')
   await read('6 shipments, 6 boxes, 18 bottles')
   await page.getByLabel('Select all').uncheck()
+  await read('0 shipments, 0 boxes, 0 bottles')
   await press('Hand over and make the file')
   await read('Choose at least one shipment.')
   await page.getByLabel('Select all').check()

@@ -232,5 +232,7 @@ test('a file that is too large is refused beside its field', async () => {
   }
   await expect.poll(refusals).toBe(1)
   expect(await file.inputValue()).toBe('')
+  await file.setInputFiles({ name: 'small', mimeType: 'image/png', buffer: buffer.subarray(1) })
+  await page.getByText('That file is larger than 4 MB.').waitFor({ state: 'detached' })
   await context.close()
 })

@@ -124,6 +124,22 @@ test('a page that no one looks at does not read its figures again', async () => 
   await show('visible')
   await page.clock.runFor(6_000)
   await expect.poll(() => reads).toBeGreaterThan(before)
+  // Nor does the page that is left by a link read those of the next one.
+  let others = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/waves.data')) others += 1
+  })
+  await page.getByRole('link', { name: 'Waves', exact: true }).click()
+  await page.getByRole('group', { name: 'Wave 1' }).waitFor()
+  for (let times = 0; times < 2; times++) await page.clock.runFor(6_000)
+  await page.evaluate(() => fetch('/robots.txt').then((response) => response.text()))
+  expect(others).toBe(1)
+  // The large view reads them by the clock, also where no stream says that they changed.
+  await page.route('**/admin/live?*', (route) => route.abort())
+  await page.goto(paths.releaseDay(release))
+  const large = page.waitForRequest((request) => request.url().includes('/live/large.data'))
+  await page.clock.runFor(6_000)
+  await large
   await context.close()
   await queryDatabase('delete from releases where id = $1', [release])
 })
