@@ -142,11 +142,14 @@ describe.skipIf(!hasProxy())('the proxy', () => {
     expect(requestsFor('/missing')).toBe(1)
   })
 
-  test.each(['/metrics', '/readyz'])('keeps %s from outside', async (path) => {
-    const before = received.length
-    expect(await statusOf('localhost', { path })).toEqual([404, undefined])
-    expect(received).toHaveLength(before)
-  })
+  test.each(['/metrics', '/readyz', '/metrics/', '//readyz/'])(
+    'keeps %s from outside',
+    async (path) => {
+      const before = received.length
+      expect(await statusOf('localhost', { path })).toEqual([404, undefined])
+      expect(received).toHaveLength(before)
+    },
+  )
 
   test('answers its own health check under any name', async () => {
     expect(await statusOf('127.0.0.1', { path: '/healthz' })).toEqual([200, undefined])
