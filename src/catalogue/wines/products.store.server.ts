@@ -161,8 +161,12 @@ export async function lockWine(tx: Transaction, id: string): Promise<Row | null>
   return row ?? null
 }
 
+/** Writes the stock of a locked wine and raises the version: the form of the wine has it, too. */
 export async function writeStock(tx: Transaction, id: string, stock: number | null): Promise<void> {
-  await tx.update(products).set({ stock }).where(eq(products.id, id))
+  await tx
+    .update(products)
+    .set({ stock, version: sql`version + 1` })
+    .where(eq(products.id, id))
 }
 
 type Units = { productId: string; quantity: number }

@@ -16,6 +16,7 @@ import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { releases, releaseWines } from '../on-sale/tables.ts'
 import { createMissingPrices, createPrice, readPriceIds } from '../prices/prices.actions.server.ts'
+import { setStock } from '../stock/set-stock.actions.server.ts'
 import { cartLines, carts } from '../tables.ts'
 import { wineFinder } from './find-wines.store.server.ts'
 import { createWine, saveWine } from './save-wine.actions.server.ts'
@@ -191,6 +192,22 @@ describe('a wine that is there', () => {
       ...{ ok: false, status: 409 },
       shown: { problem: 'saved-elsewhere', now: { by: staff.email, fields: { story: 'First.' } } },
     })
+  })
+
+  test('keeps the stock that a colleague set in the list meanwhile', async () => {
+    const one = await aWine()
+    const { id } = one.wine
+    const from = one.values.stock
+    const less = String(Number(from) - 20)
+    const set = await setStock(testShop.services, staff, { wine: id, name: '', from, stock: less })
+    expect(set).toMatchObject({ ok: true })
+    const typed = { ...one.values, description: 'Second.', base: JSON.stringify(one.values) }
+    const late = saveWine(testShop.services, staff, { ...typed, id, version: one.wine.version })
+    expect(await late).toMatchObject({
+      ...{ ok: false, status: 409 },
+      shown: { problem: 'saved-elsewhere', values: { description: 'Second.', stock: less } },
+    })
+    expect((await rowOf(id)).stock).toBe(Number(less))
   })
 
   test('keeps at least what is held, sold and promised in stock', async () => {
