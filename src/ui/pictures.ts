@@ -35,6 +35,10 @@ export const isOneBottle = (name: PictureName): boolean => {
   return height === 2 * width
 }
 
+/** The path of the largest of a family. */
+export const largestOf = (name: PictureName): string =>
+  `/pictures/${name}-${shapeOf(name).width}.webp`
+
 /** Every width of a family in one format, in the syntax of `srcset`. */
 export function srcSetOf(name: PictureName, format: 'avif' | 'webp'): string {
   return shapeOf(name)

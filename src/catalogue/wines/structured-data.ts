@@ -1,5 +1,6 @@
 import type { HeadSite } from '#platform/http/page-meta.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
+import { isPictureName, largestOf } from '#ui/pictures.ts'
 
 import type { Product } from './catalogue.rules.ts'
 import { whyNotAdd } from './catalogue.rules.ts'
@@ -27,7 +28,7 @@ export const productOffer = (product: Product, path: string) => (site: HeadSite)
   name: `${site.title} ${product.title}`,
   description: product.description,
   category: 'Wine',
-  image: `${site.publicUrl}/pictures/${product.image}-1000.webp`,
+  ...(isPictureName(product.image) && { image: site.publicUrl + largestOf(product.image) }),
   brand: { '@type': 'Brand', name: site.title },
   countryOfOrigin: 'AR',
   offers: {

@@ -92,4 +92,14 @@ describe('what is said to search engines', () => {
       },
     })
   })
+
+  test.each([
+    ['bottle-malbec-2021', 'bottle-malbec-2021-1000.webp'],
+    ['bottles-trio', 'bottles-trio-1400.webp'],
+    ['a'.repeat(64), `${'a'.repeat(64)}-1000.webp`],
+    [`${'a'.repeat(64)}-scene`, `${'a'.repeat(64)}-scene-1400.webp`],
+  ])('the largest file of its picture: %s', (image, file) => {
+    const { image: url } = productOffer({ ...wine, image }, '/offering')(settings)
+    expect(url).toBe(`https://kohue.example/pictures/${file}`)
+  })
 })
