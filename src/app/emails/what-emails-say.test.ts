@@ -29,9 +29,13 @@ const furtherFacts: { [Kind in MailKind]?: readonly Partial<MailProps[Kind]>[] }
   ],
   'confirm-subscription': [{ asked: 'new' }, { asked: 'in-writing' }],
   'erasure-confirmed': [{ orders: 1 }],
+  'order-at-depot': [{ place: '' }],
+  'order-delivered': [{ signedBy: '' }],
+  'order-refunded': [{ reason: '' }],
   'password-changed': [{ passkeys: ['Phone', 'Laptop'] }],
   'release-notice': [{ wines: [{ title: '2023 Malbec', sold: 7, stock: null }] }],
-  'request-granted': [{ units: 1 }, { units: 12 }],
+  register: [{ firstName: '' }],
+  'request-granted': [{ units: 1 }, { units: 12 }, { text: '' }],
   'waiting-line-closed': (['none', 'few'] as const).map((left) => ({
     wines: [
       { title: '2023 Malbec', left: 'none' as const },

@@ -19,11 +19,15 @@ export const shippingMails = {
     ...onTheWay,
     expectedOn: text,
   }),
-  'order-attempted': orderStep('Delivery attempted', { ...onTheWay, place: text, lastDay: text }),
+  'order-attempted': orderStep('Delivery attempted', {
+    ...onTheWay,
+    place: text,
+    lastDay: text.nullable(),
+  }),
   'order-at-depot': orderStep('Order at the depot', {
     ...onTheWay,
     place: text,
-    lastDay: text,
+    lastDay: text.nullable(),
     isReminder: z.boolean(),
   }),
   'order-delivered': orderStep('Order delivered', {

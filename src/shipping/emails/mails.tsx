@@ -34,14 +34,17 @@ const UntilWhen = ({ place, lastDay, orderUrl, ...parcels }: MailProps['order-at
     <Facts
       rows={[
         ...(place ? [{ label: 'Where', value: place }] : []),
-        { label: 'Last day', value: lastDay },
+        ...(lastDay ? [{ label: 'Last day', value: lastDay }] : []),
         ...trackingFacts(parcels),
       ]}
     />
     <ActionLink href={orderUrl}>See where it is</ActionLink>
-    <SmallPrint>After that day, the box comes back to us.</SmallPrint>
+    {lastDay && <SmallPrint>After that day, the box comes back to us.</SmallPrint>}
   </>
 )
+
+const heldUntil = ({ lastDay }: Pick<MailProps['order-attempted'], 'lastDay'>) =>
+  lastDay ? `It is held for you until ${lastDay}.` : 'The carrier holds it for you.'
 
 const onTheWay = {
   ...anOrder,
@@ -92,7 +95,7 @@ export const shipmentEmails = {
   },
   'order-attempted': {
     subject: ({ number }) => `Nobody could sign for your Kohue order K-${number}`,
-    preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
+    preview: heldUntil,
     kicker: orderKicker,
     title: 'Nobody could sign for your wine',
     body: (mail) => (
@@ -111,7 +114,7 @@ export const shipmentEmails = {
       isReminder
         ? `Last day to pick up your Kohue order K-${number}`
         : `Your Kohue order K-${number} is waiting to be picked up`,
-    preview: ({ lastDay }) => `It is held for you until ${lastDay}.`,
+    preview: heldUntil,
     kicker: orderKicker,
     title: ({ isReminder }) =>
       isReminder ? 'Your wine is waiting for one more day' : 'Your wine is waiting to be picked up',

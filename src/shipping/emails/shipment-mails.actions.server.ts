@@ -193,5 +193,6 @@ function trackingOf(parcels: readonly Parcel[]) {
 const placeOf = (events: readonly ShipmentEvent[], kind: ShipmentEvent['kind']): string =>
   events.filter((event) => event.kind === kind && event.place !== '').at(-1)?.place ?? ''
 
-const lastDayOf = ({ settings }: MailServices, { depotUntil }: Shipment): string =>
-  depotUntil ? shopDates(settings.timeZone).weekday(depotUntil) : ''
+/** Unknown of a box that went to a depot without an attempt, where the carrier names no day. */
+const lastDayOf = ({ settings }: MailServices, { depotUntil }: Shipment): string | null =>
+  depotUntil && shopDates(settings.timeZone).weekday(depotUntil)

@@ -134,6 +134,13 @@ describe('news of a carrier', () => {
     expect(await flagsOf(box)).toEqual([])
   })
 
+  test('a depot to which no attempt led names no last day that the carrier has not named', async () => {
+    const box = await onItsWay()
+    await learn(box, [1, 'shipped'], [20, 'at-depot', { place: 'Austin, TX' }])
+    const [mail] = await emailsTo(testShop, box.order.email, 'order-at-depot')
+    expect(mail!.props).toMatchObject({ place: 'Austin, TX', lastDay: null })
+  })
+
   test('a delivery at the sender’s own ZIP code is a return', async () => {
     const box = await onItsWay()
     await learn(box, [1, 'shipped'], [9, 'delivered', { place: 'Napa, CA 94558' }])
