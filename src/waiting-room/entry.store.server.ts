@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { millisOf, promisedTo } from './accounts-in-line.store.server.ts'
-import { idleAfter, placesPerNetwork, roomIsKept } from './line.rules.ts'
+import { idleAfter, placesPerNetwork, roomIsKept, roomOf } from './line.rules.ts'
 import { readLine } from './line.store.server.ts'
 import { headsOf, span } from './places.store.server.ts'
 import { waitingLine, waitingPlaces, waitingWishes } from './tables.ts'
@@ -175,7 +175,7 @@ export async function enter(db: Database, ticket: number, browser: string): Prom
     if (!place.hasTurn) return 'waits'
     if (!place.hasRoom) {
       const { inside, reserved } = await headsOf(tx)
-      if (inside + reserved >= Math.floor(read.line.capacity)) {
+      if (inside + reserved >= roomOf(read.line)) {
         // They came in time; the shop filled up meanwhile.
         await tx.execute(sql`update ${waitingPlaces} set turn_at = now() - ${span(roomIsKept)}
           where ticket = ${ticket}`)

@@ -12,6 +12,7 @@ import {
   isBeforeHour,
   noneAnswered,
   patience,
+  roomOf,
   speedOf,
 } from './line.rules.ts'
 import type { LeftOfWine, Opening } from './line.store.server.ts'
@@ -55,7 +56,7 @@ const resolution = 20
 /** Requests of a second, at most, whose time says how fast this process is. */
 const remembered = 500
 
-const closed = { pace: 0, capacity: 0, turnsLost: 0 }
+const closed = { pace: 0, capacity: 0, fixedCapacity: null, turnsLost: 0 }
 const nobody: Heads = { inside: 0, reserved: 0, waiting: 0 }
 
 /**
@@ -246,8 +247,9 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
     /** Of the open line; nobody waits in a closed one. */
     figures() {
       const { waiting, inside, reserved } = isOpen() ? heads : nobody
-      const { pace, capacity: room, turnsLost: lost } = (isOpen() && line) || closed
-      return { waiting, inside, reserved, pace, capacity: room, lost }
+      const shown = (isOpen() && line) || closed
+      const { pace, turnsLost: lost } = shown
+      return { waiting, inside, reserved, pace, capacity: roomOf(shown), lost }
     },
   }
 }

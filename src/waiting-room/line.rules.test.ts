@@ -215,7 +215,12 @@ test('the capacity falls by a tenth a second while the shop is slow, and rises s
   expect(nextStep(line({ steadyAt: ago(1) }), heads(20), now).capacity).toBe(20)
   expect(nextStep(line({ steadyAt: null }), heads(3), now).capacity).toBe(20)
   expect(nextStep(line({ capacity: 5, slowAt: ago(1) }), heads(5), now).capacity).toBe(5)
-  expect(nextStep(line({ fixedCapacity: 7, slowAt: ago(1) }), heads(20), now).capacity).toBe(7)
+  // What is measured goes on below a number that staff fixed, and holds again once they leave it out.
+  const fixed = (capacity: number, changes: Partial<Line> = {}) =>
+    nextStep(line({ fixedCapacity: capacity, ...changes }), heads(6, 0, 90), now)
+  expect(fixed(7)).toMatchObject({ capacity: 20, turns: 1 })
+  expect(fixed(90)).toMatchObject({ capacity: 20, turns: 84 })
+  expect(fixed(90, { slowAt: ago(1) })).toMatchObject({ capacity: 18, turns: 84 })
 })
 
 /** The speed of a process that answered these requests in the last seconds, the newest last. */

@@ -180,6 +180,10 @@ const least = 5
 export const isBeforeHour = ({ opensAt }: Pick<Line, 'opensAt'>, now: Date): boolean =>
   opensAt !== null && now < opensAt
 
+/** How many may be in at once: as staff fixed it, or as measured. */
+export const roomOf = ({ fixedCapacity, capacity }: Pick<Line, 'fixedCapacity' | 'capacity'>) =>
+  fixedCapacity ?? Math.floor(capacity)
+
 /** What the room of a full shop that is fast grows by in a second. */
 const growth = 1.03
 
@@ -191,15 +195,15 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   const elapsed = Math.min(5, Math.max(0, (now.getTime() - line.movedAt.getTime()) / second))
   const within = (at: Date | null) => at !== null && now.getTime() - at.getTime() < 1.5 * second
   let { capacity } = line
-  if (line.fixedCapacity !== null) capacity = line.fixedCapacity
-  else if (within(line.slowAt)) capacity = Math.max(least, capacity * 0.9)
+  if (within(line.slowAt)) capacity = Math.max(least, capacity * 0.9)
   else if (!within(line.steadyAt) && heads.inside + heads.reserved >= Math.floor(capacity)) {
     // Only a shop that is full shows whether it could serve more.
     capacity *= growth
   }
   const isBefore = isBeforeHour(line, now)
   const mayMove = !line.isPaused && !isBefore
-  const free = Math.max(0, Math.floor(capacity) - heads.inside - heads.reserved)
+  const room = roomOf({ ...line, capacity })
+  const free = Math.max(0, room - heads.inside - heads.reserved)
   const wanted =
     line.mostPerMinute === null ? free : line.owed + (line.mostPerMinute * elapsed) / 60
   const turns = mayMove ? Math.min(free, Math.floor(wanted), heads.waiting) : 0
@@ -214,8 +218,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
     owed,
     pace: line.pace * (1 - weight) + perMinute * weight,
     draws: line.opensAt !== null && !isBefore && line.drawnUpTo === 0 && line.issued > 0,
-    closes:
-      isEmpty && ((empty > 10 * second && heads.inside <= capacity / 2) || empty > 45 * second),
+    closes: isEmpty && ((empty > 10 * second && heads.inside <= room / 2) || empty > 45 * second),
   }
 }
 

@@ -7,7 +7,7 @@ import { notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
-import { isBeforeHour, shoppersPerCore } from './line.rules.ts'
+import { isBeforeHour, roomOf, shoppersPerCore } from './line.rules.ts'
 import { changeLine, hourOfRelease, openLine, readLine } from './line.store.server.ts'
 import { lineSubject } from './log.copy.ts'
 import { closeLine } from './move-line.store.server.ts'
@@ -110,23 +110,14 @@ export async function viewLine(db: Queryable) {
   const read = await readLine(db)
   if (!read?.line.isOpen) return null
   const { line, now } = read
-  const {
-    why,
-    version: of,
-    isPaused,
-    capacity,
-    fixedCapacity,
-    mostPerMinute,
-    pace,
-    turnsLost,
-  } = line
+  const { why, version: of, isPaused, fixedCapacity, mostPerMinute, pace, turnsLost } = line
   const opensAt = isBeforeHour(line, now) ? line.opensAt : null
   return {
     ...(await headsOf(db)),
     version: of,
     why,
     isPaused,
-    capacity: fixedCapacity ?? Math.floor(capacity),
+    capacity: roomOf(line),
     fixedCapacity,
     mostPerMinute,
     pace,

@@ -166,8 +166,11 @@ test('what becomes of those in line', async () => {
       sql`update waiting_places set turn_at = now() - ${ago}::interval where ticket = ${ticket}`,
     )
   await turnOf(2, '3 minutes')
-  await db.execute(sql`update waiting_line set capacity = 1`)
+  const fix = (capacity: number) =>
+    db.execute(sql`update waiting_line set fixed_capacity = ${capacity}`)
+  await fix(1)
   await step('enter late in a full shop', () => enter(db, 2, 'b3'))
+  await fix(2)
   await turnOf(2, '30 minutes')
   await step('a turn that is lost', second())
   await turnOf(3, '30 minutes')
