@@ -312,6 +312,13 @@ test('a person of two addresses gets it at the first; where that may not be writ
     )
   expect(await reasons()).toEqual({ [first.email]: null, [second.email]: 'other-address' })
   expect(await verdict()).toEqual({ kind: 'left-out', reason: 'other-address' })
+  // The limits are those of the person.
+  const earlier = await aCampaign()
+  const had = { campaignId: earlier, email: first.email, outcome: 'sent' } as const
+  await db.insert(campaignEmails).values({ ...had, settledAt: new Date() })
+  expect(await reasons()).toEqual({ [first.email]: 'too-often', [second.email]: 'too-often' })
+  expect(await verdict()).toEqual({ kind: 'left-out', reason: 'too-often' })
+  await db.delete(campaignEmails)
   await suppress(db, services.hashes.ofEmail(first.email), ['rejected'])
   expect(await reasons()).toEqual({ [first.email]: 'rejected', [second.email]: null })
   expect(await verdict()).toEqual({ kind: 'gets-it' })

@@ -121,13 +121,13 @@ export async function peopleOf(
     const reason: WhyLeftOut | null = whyNotWriteTo(facts) ?? (isTooOften ? 'too-often' : null)
     return { ...person, reason }
   })
-  // A person whose first address gets it does not get it at a second one too.
-  const getIt = new Set(judged.filter(({ reason }) => reason === null).map(({ email }) => email))
-  return judged.map(({ firstAddress, ...person }) =>
-    person.reason === null && firstAddress !== null && getIt.has(firstAddress)
-      ? { ...person, reason: 'other-address' as const }
-      : person,
-  )
+  // A person whose first address gets it, or would but for the limits, does not get it at a second one.
+  const reasonAt = new Map(judged.map(({ email, reason }) => [email, reason]))
+  return judged.map(({ firstAddress, ...person }) => {
+    const first = firstAddress === null ? undefined : reasonAt.get(firstAddress)
+    if (person.reason !== null || (first !== null && first !== 'too-often')) return person
+    return { ...person, reason: first ?? ('other-address' as const) }
+  })
 }
 
 export async function countAudience(
