@@ -305,6 +305,7 @@ describe('a list as a file', () => {
       '',
       'Bruno Castro',
       `a@${group}.example`,
+      'no',
       // The shop's days: it was still the first there.
       '2026-01-01',
       '2026-03-04',

@@ -10,11 +10,13 @@ import { suppress } from '#mail/suppressions.store.server.ts'
 import { mailingListClients } from '#platform/database/people.tables.ts'
 import type { ListRow } from '#platform/list/admin-list.store.server.ts'
 import type { ListPage } from '#platform/list/list-query.rules.ts'
+import { viewsOf } from '#tests/harness/list-views.ts'
 import { aSubscriber, aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { saveSubscriber } from './save-subscriber.actions.server.ts'
+import { subscriberList } from './subscriber-list.store.server.ts'
 import type { SubscriberFields } from './subscriber.rules.ts'
 import { subscriberById } from './subscribers.store.server.ts'
 
@@ -178,4 +180,20 @@ describe('saving a subscriber', () => {
     expect(await save(subscriber, { city: 'Reno' }, member)).toMatchObject(refused)
     expect((await subscriberById(testShop.db, subscriber.id))?.version).toBe(1)
   })
+})
+
+test('the file of the list says who may be written to', async () => {
+  const { db } = testShop
+  await db.delete(mailingListClients)
+  await opened({ email: 'imported@list.example', byEmail: false })
+  await opened({ email: 'joined@list.example' })
+  await opened({ email: 'left@list.example', unsubscribedAt: new Date() })
+  const { file } = await viewsOf(db, subscriberList, { named: 'Email' })
+  const [headings, ...lines] = (file as string[]).map((line) => line.split(' | '))
+  const place = headings!.indexOf('Consent')
+  expect(lines.map((line) => [line[3], line[place]])).toEqual([
+    ['imported@list.example', 'no'],
+    ['joined@list.example', 'yes'],
+    ['left@list.example', 'no'],
+  ])
 })

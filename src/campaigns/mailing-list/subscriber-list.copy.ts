@@ -8,6 +8,7 @@ export const joinedListCopy = {
   lastName: 'Last name',
   fullName: 'Full name',
   email: 'Email',
+  consent: 'Consent',
   joined: 'Joined',
   left: 'Left',
   edit: 'View/Edit',

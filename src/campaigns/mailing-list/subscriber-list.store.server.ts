@@ -59,6 +59,8 @@ export const subscriberList = adminList({
       [copy.lastName, (row) => row.lastName],
       [copy.fullName, (row) => row.fullName],
       [copy.email, (row) => row.email],
+      // As an import reads it: who is on the list may not have agreed to emails.
+      [copy.consent, (row) => (row.byEmail && !row.unsubscribedAt ? 'yes' : 'no')],
       [copy.joined, (row, dates) => dates.isoDay(row.consentedAt)],
       [copy.left, (row, dates) => (row.unsubscribedAt ? dates.isoDay(row.unsubscribedAt) : '')],
     ],

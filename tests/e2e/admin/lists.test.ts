@@ -251,7 +251,7 @@ describe('a list', () => {
     const response = await page.request.get(href!)
     expect(response.headers()['content-type']).toBe('text/csv; charset=utf-8')
     const lines = (await response.text()).replace('\uFEFF', '').trimEnd().split('\r\n')
-    expect(lines[0]).toBe('First name,Last name,Full name,Email,Joined,Left')
+    expect(lines[0]).toBe('First name,Last name,Full name,Email,Consent,Joined,Left')
     expect(lines).toHaveLength(62)
     expect(lines[1]).toMatch(/^P60,Listed,P60 Listed,/)
     expect(lines.at(-1)).toMatch(/^'=1\+1,"A, ""B""","'=1\+1 A, ""B""",/)
