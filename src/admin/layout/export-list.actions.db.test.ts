@@ -176,13 +176,15 @@ test('the name of a file says what, when and who', async () => {
   expect(exportName('users', '2026-11-20', 'ana+x@kohue.example')).toBe(
     'kohue-users-2026-11-20-ana-x.csv',
   )
-  const load = loadedBy(testShop, { ...staff, isCodeStale: false })
+  const { services } = testShop
   const ofUsers = (args: LoaderFunctionArgs) => sendListFile(userList, args, paths.usersList)
   for (const [loader, query] of [
     [ofUsers, 'q=nobody'],
     [loadOverview, 'table=wines'],
   ] as const) {
     const dayIn = async (timeZone: string) => {
+      const there = { services: { ...services, settings: { ...services.settings, timeZone } } }
+      const load = loadedBy(there, { ...staff, isCodeStale: false })
       const file = await load<Response>(loader, { query, site: { timeZone } })
       await file.body?.cancel()
       return /-(20\d\d-\d\d-\d\d)[-.]/.exec(file.headers.get('content-disposition')!)?.[1]
