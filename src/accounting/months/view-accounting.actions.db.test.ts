@@ -403,6 +403,11 @@ test('a month is prepared once, however often it is asked for, and by those who 
   const isPreparing = async (month: string) =>
     (await viewMonth(lastEvening(), accountant, month))!.isPreparing
   expect([await isPreparing('2026-10'), await isPreparing('2026-09')]).toEqual([true, false])
+  // One that failed is tried again for hours: nothing is being read meanwhile.
+  await testShop.db.execute(sql`update graphile_worker._private_jobs set attempts = 1`)
+  expect(await isPreparing('2026-10')).toBe(false)
+  await ask(accountant, '2026-10')
+  expect(await isPreparing('2026-10')).toBe(true)
 })
 
 test('a month that was looked at is another once a payment and its refund are booked', async () => {

@@ -17,17 +17,22 @@ const rows = async () =>
       select payload, attempts, max_attempts as most from graphile_worker._private_jobs`)
   ).rows
 
-test('a job is tried twelve times; then it waits no longer', async () => {
+test('a job is tried twelve times, and queued while it waits for its first run or runs', async () => {
   const { db } = testShop
   await queueJob(db, 'make-refund', { refundId: 'one' }, 'refund:one')
   await queueJob(db, 'make-refund', { refundId: 'two' }, 'refund:one')
   expect(await rows()).toEqual([{ payload: { refundId: 'two' }, attempts: 0, most: 12 }])
   expect(await isJobQueued(db, 'refund:one')).toBe(true)
   expect(await isJobQueued(db, 'refund:two')).toBe(false)
-  await db.execute(sql`update graphile_worker._private_jobs set attempts = 11`)
-  expect(await isJobQueued(db, 'refund:one')).toBe(true)
-  await db.execute(sql`update graphile_worker._private_jobs set attempts = 12`)
-  expect(await isJobQueued(db, 'refund:one')).toBe(false)
+  const isQueuedWith = async (attempts: number, isRunning: boolean) => {
+    await db.execute(sql`update graphile_worker._private_jobs
+      set attempts = ${attempts}, locked_at = case when ${isRunning}::boolean then now() end`)
+    return isJobQueued(db, 'refund:one')
+  }
+  expect(await isQueuedWith(1, true)).toBe(true)
+  expect(await isQueuedWith(1, false)).toBe(false)
+  expect(await isQueuedWith(2, true)).toBe(true)
+  expect(await isQueuedWith(12, false)).toBe(false)
 })
 
 test('a job of a process that crashed is free again after its time, and no earlier', async () => {

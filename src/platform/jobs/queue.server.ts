@@ -34,10 +34,11 @@ export async function queueJob<Name extends keyof Jobs>(
   await db.execute(sql`select ${jobCall(name, payload, key, at, queue)}`)
 }
 
-/** Whether a job with this key waits, runs or will be tried again. */
+/** Whether a job with this key waits for its first run, or runs. One that failed is tried again only later. */
 export async function isJobQueued(db: Queryable, key: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
-    select 1 from graphile_worker.jobs where key = ${key} and attempts < max_attempts`)
+    select 1 from graphile_worker.jobs
+    where key = ${key} and (attempts = 0 or locked_at is not null)`)
   return rowCount === 1
 }
 
