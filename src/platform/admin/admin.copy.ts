@@ -23,7 +23,7 @@ export const adminErrorCopy = {
   },
   unexpected: {
     title: 'Something went wrong',
-    text: 'Something failed on our side, and we have been notified. Your last change may not be saved. Check before you try again.',
+    text: 'Something failed on our side. Your last change may not be saved. Check before you try again.',
   },
   back: 'Go back',
   toStart: 'To the admin’s first page',

@@ -18,7 +18,7 @@ export const errorCopy = {
   },
   unexpected: {
     title: 'Something went wrong',
-    text: 'Something failed on our side, and we have been notified. Please try again in a moment.',
+    text: 'Something failed on our side. Please try again in a moment.',
   },
   unreached: {
     title: 'We could not reach the shop',
