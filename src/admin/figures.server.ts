@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 
 import { byState, defineFigures } from '#platform/figures/figures.server.ts'
+import { failedAttempts } from '#platform/jobs/queue.server.ts'
 
 import { tasks } from './today/tables.ts'
 
@@ -18,9 +19,9 @@ export const adminFigures = defineFigures<Figures>({
       'repaired', (select count(*) from ${tasks} where is_repaired
         and coalesce(closed_at, created_at) > now() - interval '24 hours')),
     'jobs', (select json_build_object(
-      'waiting', count(*) filter (where locked_at is null and attempts < max_attempts),
+      'waiting', count(*) filter (where locked_at is null and attempts < ${failedAttempts}),
       'running', count(*) filter (where locked_at is not null),
-      'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+      'failed', count(*) filter (where attempts >= ${failedAttempts} and locked_at is null))
       from graphile_worker.jobs))`,
   gauges: [
     {

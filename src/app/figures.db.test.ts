@@ -223,7 +223,9 @@ test('tasks and jobs are counted by what became of them', async () => {
     db.execute(sql`update graphile_worker._private_jobs set ${set}
       where payload ->> 'refundId' = ${refundId}`)
   await job('runs', sql`locked_at = now(), locked_by = 'x'`)
-  await job('failed', sql`attempts = max_attempts`)
+  await job('waits', sql`attempts = 7`)
+  // For half an hour by now; it is tried again for hours.
+  await job('failed', sql`attempts = 8`)
   // In its last attempt it runs, and has not failed yet.
   await job('last', sql`attempts = max_attempts, locked_at = now(), locked_by = 'x'`)
   expect(await adminFigures.read(db)).toEqual({

@@ -10,6 +10,7 @@ import { mails } from '#mail/tables.ts'
 import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
 import type { Database, Queryable } from '#platform/database/connection.server.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
+import { failedAttempts } from '#platform/jobs/queue.server.ts'
 import { requests } from '#requests/tables.ts'
 
 import type { OverviewFigures } from './overview.rules.ts'
@@ -75,8 +76,8 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
           extract(epoch from now() - min(next_try_at))), 0)::int from ${mails}
           where state = 'queued' and kind <> 'campaign')),
       'jobs', (select json_build_object(
-        'waiting', count(*) filter (where attempts < max_attempts),
-        'failed', count(*) filter (where attempts >= max_attempts and locked_at is null))
+        'waiting', count(*) filter (where attempts < ${failedAttempts}),
+        'failed', count(*) filter (where attempts >= ${failedAttempts} and locked_at is null))
         from graphile_worker.jobs),
       'unsettledEvents', (select count(*) from ${providerEvents} where settled_at is null),
       'reconciliation', (select json_build_object('at', ${iso('finished_at')},

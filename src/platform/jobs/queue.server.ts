@@ -5,8 +5,11 @@ import type { Queryable } from '../database/connection.server.ts'
 /** The payload of each background job. Each module adds its own in its `jobs.server.ts`, by declaration merging. */
 export interface Jobs {}
 
-/** After so many failures, some sixteen hours, a job is not tried again: an alarm. */
+/** After so many failures, some sixteen hours, a job is not tried again. */
 export const mostAttempts = 12
+
+/** Failures after which a job counts as failed, some half an hour: an alarm. */
+export const failedAttempts = 8
 
 /** The call that enqueues a job, to be part of another statement; see `queueJob`. */
 export const jobCall = <Name extends keyof Jobs>(
