@@ -4,7 +4,8 @@ import { holdIfPaused, noteReason } from '#campaigns/campaign/campaign-emails.st
 import type { Campaign } from '#campaigns/campaign/campaigns.store.server.ts'
 import { campaignById } from '#campaigns/campaign/campaigns.store.server.ts'
 import type { Facts } from '#campaigns/campaign/content.rules.ts'
-import { contentFor } from '#campaigns/campaign/content.rules.ts'
+import { contentFor, hasPurchaseLink } from '#campaigns/campaign/content.rules.ts'
+import { releaseFacts } from '#campaigns/campaign/release-choices.store.server.ts'
 import { maxHandoversInDoubt, retryDelay } from '#mail/bounces/mail-retry.rules.ts'
 import { recordRejection } from '#mail/bounces/rejections.store.server.ts'
 import type { EmailSite } from '#mail/email-site.ts'
@@ -56,10 +57,11 @@ export async function sendEmail(
     await holdIfPaused(db, mail, campaign.id)
     return log.info({ mail: mail.id, kind: mail.kind }, 'email held: campaign paused')
   }
-  if (campaign?.state === 'stopped') {
-    await noteReason(db, mail.id, 'stopped')
+  const why = campaign && (await whyNotLeave(db, campaign))
+  if (why) {
+    await noteReason(db, mail.id, why)
     await suppressMail(db, mail)
-    return log.info({ mail: mail.id, kind: mail.kind }, 'email suppressed: campaign stopped')
+    return log.info({ mail: mail.id, kind: mail.kind, why }, 'email suppressed: campaign ended')
   }
   const email = await renderedEmail(services, mail, campaign)
   if (email === 'unsubscribed') {
@@ -157,6 +159,14 @@ type CampaignFacts = { campaignId: string; facts: Facts; link: string }
 
 const campaignOf = (db: Database, { props }: Mail) =>
   campaignById(db, (props as CampaignFacts).campaignId)
+
+/** Why no email of a campaign leaves any more, or null: also where its links would open nothing by now. */
+async function whyNotLeave(db: Database, campaign: Campaign): Promise<'stopped' | 'over' | null> {
+  if (campaign.state === 'stopped') return 'stopped'
+  if (campaign.releaseId === null || !hasPurchaseLink(campaign)) return null
+  const release = await releaseFacts(db, campaign.releaseId)
+  return release?.isOpen ? null : 'over'
+}
 
 /** The content of a campaign, filled in for this recipient; null when the campaign was deleted. */
 function campaignProps(campaign: Campaign | null, { props }: Mail) {

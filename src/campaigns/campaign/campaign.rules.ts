@@ -41,6 +41,8 @@ export const whyLeftOut = [
   /** The email goes to the primary address of their account. */
   'other-address',
   'stopped',
+  /** Its release had closed before it was sent. */
+  'over',
   'gone',
 ] as const
 export type WhyLeftOut = (typeof whyLeftOut)[number]

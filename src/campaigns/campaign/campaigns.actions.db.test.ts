@@ -509,6 +509,24 @@ describe('a campaign', () => {
     expect(await viewed(id)).toBeNull()
   })
 
+  test('stops leaving once its release has closed, unless its links lead elsewhere', async () => {
+    const { db } = testShop
+    const { release } = await aRelease(db)
+    const { email } = await aSubscriber()
+    const about = { releaseId: release.id }
+    const invitation = await aCampaign(about)
+    await sent(invitation)
+    await db.execute(sql`update releases set state = 'ended' where id = ${release.id}`)
+    const emails = delivering()
+    await settled(invitation)
+    expect(emails).toEqual([])
+    expect(await rowsOf(invitation)).toMatchObject([{ outcome: 'suppressed', reason: 'over' }])
+    const news = await aCampaign({ ...about, blocks: [{ kind: 'paragraph', text: 'Thank you.' }] })
+    await sent(news)
+    await settled(news)
+    expect(emails.map(({ to }) => to)).toEqual([email])
+  })
+
   test('of a release that has closed while it was paused is not resumed either', async () => {
     const { db, services } = testShop
     const { release } = await aRelease(db)

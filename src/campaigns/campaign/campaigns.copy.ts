@@ -110,6 +110,7 @@ export const campaignCopy = {
     erased: 'erased',
     'too-often': `limit reached: ${inWords(campaignLimits.perRelease)} a release, one in ${campaignLimits.hoursBetween} hours`,
     stopped: 'stopped before it was sent',
+    over: 'the release had closed before it was sent',
     'other-address': 'gets it at their account’s other address',
     gone: 'record deleted',
   } satisfies Record<WhyLeftOut, string>,
