@@ -283,6 +283,9 @@ test('each part of a release can be changed as long as it may, by itself', async
         ...{ id: wave.id, name: `${wave.name} again`, opensAt: hourOf(wave.opensAt, zone) },
       })),
     }),
+    waveHours: ({ waves }) => ({
+      waves: waves.map(({ id, name, opensAt }) => ({ id, name, opensAt: later(opensAt, 1) })),
+    }),
   }
   const later = (at: Date, hours: number) =>
     hourOf(new Date(at.getTime() + hours * 3_600_000), zone)
@@ -293,7 +296,7 @@ test('each part of a release can be changed as long as it may, by itself', async
       const { id, version, fields } = await viewed(releases[state].id)
       const typed = { ...typedOf(fields, zone), ...change(fields) }
       const sent = { id, version, base: JSON.stringify(textsIn(fields)) }
-      const said = /At$|^promiseUntil$|^waves$/.test(field)
+      const said = /At$|^promiseUntil$|^wave/.test(field)
         ? await saveReleaseHours(testShop.services, staff, { ...sent, ...sentAs(typed) } as never)
         : await saveReleaseTexts(testShop.services, staff, { ...textsOfRelease(typed), ...sent })
       if (said.ok) changeable[state].push(field)
@@ -304,7 +307,7 @@ test('each part of a release can be changed as long as it may, by itself', async
   expect(changeable).toEqual({
     scheduled: [
       ...['name', 'season', 'year', 'banner', 'announcement', 'text', 'shipsFrom', 'shipsUntil'],
-      ...['opensAt', 'closesAt', 'promiseUntil'],
+      ...['opensAt', 'closesAt', 'promiseUntil', 'waveHours'],
     ],
     ...{ paused: texts, open: texts, ended: [] },
   })

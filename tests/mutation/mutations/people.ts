@@ -109,6 +109,7 @@ const campaigns: readonly Mutation[] = [
     'src/campaigns/campaign/audience.store.server.ts',
     'src/campaigns/campaign/audience.store.db.test.ts',
     [
+      ['a wave is those who were lowered to nothing in it', ' and a.units > 0`', '`'],
       [
         'a reminder goes to those who have bought all',
         'a.units > a.held + a.bought and',
@@ -155,7 +156,19 @@ const campaigns: readonly Mutation[] = [
       "update mails set state = 'queued', props = '{}'",
     ],
   ]),
+  ...inFile('src/app/jobs/send-email.ts', campaignTest, [
+    [
+      'a campaign goes on leaving once its release has closed',
+      "release?.isOpen ? null : 'over'",
+      'null',
+    ],
+  ]),
   ...inFile('src/campaigns/campaign/send-campaign.actions.server.ts', campaignTest, [
+    [
+      'a campaign about a draft begins',
+      "links === 'over' || links === 'draft'",
+      "links === 'over'",
+    ],
     ['two campaigns that begin together reach one person', 'await lockAudiences(tx)', ''],
     [
       'the emails of a campaign all have the link of one person',

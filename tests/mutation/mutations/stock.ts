@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { inFile } from './in-file.ts'
 
 const holds = 'src/checkout/new-checkouts.store.db.test.ts'
 
@@ -96,4 +97,52 @@ export const stock: readonly Mutation[] = [
     replace: 'inArray',
     tests: ['src/privacy/import/import-records.actions.db.test.ts'],
   },
+  ...inFile(
+    'src/releases/allocations/staff-allocations.store.server.ts',
+    'src/releases/allocations/staff-allocations.actions.db.test.ts',
+    [
+      [
+        'a file moves customers to another wave of an open release',
+        'onlyUpwards ? sql`allocations.wave_id` : sql`excluded.wave_id`',
+        'sql`excluded.wave_id`',
+      ],
+      [
+        'a file locks allocations in its own order',
+        'order by a.id for no key update of a',
+        'limit 0',
+      ],
+    ],
+  ),
+  ...inFile(
+    'src/catalogue/wines/products.store.server.ts',
+    'src/catalogue/wines/staff-wines.actions.db.test.ts',
+    [
+      [
+        'a text of a wine puts its earlier stock back',
+        '.set({ stock, version: sql`version + 1` })',
+        '.set({ stock })',
+      ],
+    ],
+  ),
+  ...inFile(
+    'src/releases/release/release-notices.store.server.ts',
+    'src/releases/release/process-releases.actions.db.test.ts',
+    [['a release sells out by what another sells', 'not rw.is_current or ', '']],
+  ),
+  ...inFile(
+    'src/catalogue/on-sale/wine-release.store.server.ts',
+    'src/releases/release/purchases.actions.db.test.ts',
+    [['an allocation of nothing is one', 'having sum(a.units) > 0', 'having count(*) > 0']],
+  ),
+  ...inFile(
+    'src/releases/release/save-release.actions.server.ts',
+    'src/releases/release/refused-changes.actions.db.test.ts',
+    [
+      [
+        'the waves of an open release are postponed',
+        "'promiseUntil', 'waveHours']",
+        "'promiseUntil']",
+      ],
+    ],
+  ),
 ]
