@@ -173,6 +173,19 @@ describe('a list', () => {
     release()
     await page.locator('[aria-sort=ascending]', { hasText: 'First name' }).waitFor()
     await expect.poll(busy).toBe('false')
+    // Not while another page is.
+    const isLeft = Promise.withResolvers<void>()
+    const isAsked = Promise.withResolvers<void>()
+    await page.route(/\/joinedadmin\/.*\.data/, async (route) => {
+      isAsked.resolve()
+      await isLeft.promise
+      await route.continue()
+    })
+    await row(page, 'P01').getByRole('link').first().click()
+    await isAsked.promise
+    expect(await busy()).toBe('false')
+    isLeft.resolve()
+    await page.waitForURL('**/joinedadmin/*')
     await context.close()
   })
 

@@ -132,6 +132,7 @@ test('each press on the refund form counts, also while its errors are shown', as
   const staff = await aStaffMember(browser)
   const { page } = staff
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const isSeen = Promise.withResolvers<void>()
   await page.goto(paths.staffOrder(order.number))
   await page.getByLabel('Goodwill in dollars').fill('a lot')
   await press(page, button(page, 'Review refund'))
@@ -148,7 +149,15 @@ test('each press on the refund form counts, also while its errors are shown', as
   await press(page, button(page, 'Change'))
   await page.getByLabel('Goodwill in dollars').press('Enter')
   await page.getByRole('heading', { name: 'Refund $12.50?' }).waitFor()
+  // What the page said is left goes along: another refund meanwhile is noticed.
+  expect(await page.locator('input[name=left]').inputValue()).toBe('101525')
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === 'POST') await isSeen.promise
+    await route.continue()
+  })
   await press(page, button(page, 'Refund $12.50'))
+  await button(page, 'Refunding…').and(page.locator('[aria-disabled=true]')).waitFor()
+  isSeen.resolve()
   await page.getByText('$12.50 is refunded. The buyer is told by email.').waitFor()
   await expect.poll(focused).toMatch(/^1 × /)
   await press(page, button(page, 'Review refund'))

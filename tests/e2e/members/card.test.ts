@@ -316,6 +316,18 @@ describe('strong authentication', () => {
     await context.close()
   })
 
+  test('in the page: an approval whose response is lost is an order, and thanked', async () => {
+    const { page, person, context } = await aBuyer()
+    await page.goto('/card')
+    await type(page, '4000002760003184')
+    await startPay(page).click()
+    await page.route('**/api/stripe_check', (route) => route.abort())
+    await bank(page).getByRole('button', { name: 'Complete' }).click()
+    await thanks(page)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+
   test('in the whole window: a no leads back to the panel, a yes to the thanks', async () => {
     const { page, person, context } = await aBuyer()
     await toBank(page)
@@ -353,8 +365,12 @@ test('a card that is ticked is kept, pays the next order, and is removed', async
   await page.goto('/card')
   await type(page, '4242424242424242')
   await page.getByLabel('Keep this card for my next order').check()
+  const tokenMade = page.waitForRequest(/\/v1\/confirmation_tokens$/)
   await startPay(page).click()
   await thanks(page)
+  // The provider refuses a card that was entered for one payment where it is to be kept.
+  const made = new URLSearchParams((await tokenMade).postData()!)
+  expect(made.get('setup_future_usage')).toBe('on_session')
 
   const { url } = theShop()
   for (const form of [addCase, byGround]) {

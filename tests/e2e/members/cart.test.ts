@@ -120,6 +120,17 @@ test('why one cannot check out is shown no longer than it is so', async () => {
   await panel.getByLabel('Local Pick up').focus()
   await page.keyboard.press('Space')
   await expect.poll(() => why.count()).toBe(0)
+  // Another that has come in its place meanwhile stays.
+  await panel.getByLabel('Ground shipping').check()
+  await panel.getByRole('button', { name: 'Checkout' }).press('Enter')
+  await why.getByText('Utah').waitFor()
+  await page.route('**/cart', (route) => route.abort())
+  await panel.getByRole('button', { name: 'One more 2022 Malbec' }).click()
+  await why.getByText('We could not reach the shop.').waitFor()
+  await page.unroute('**/cart')
+  await panel.getByLabel('Local Pick up').check()
+  await panel.getByText('We are not permitted to ship wine to Utah.').waitFor({ state: 'detached' })
+  expect(await why.textContent()).toContain('We could not reach the shop.')
   await context.close()
 })
 
