@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 
 import type { Phase } from '#catalogue/on-sale/release.rules.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { adminList, choiceOf } from '#platform/list/admin-list.store.server.ts'
@@ -16,10 +17,11 @@ export const phaseInSql = sql<Phase>`case
   when ${releases.opensAt} <= now() then 'open'
   else 'before' end`
 
+/** Of its wines; one that was chosen for another release since belongs to that. */
 const ofWines = (figure: string) => sql<number>`(
   select coalesce(sum(${sql.raw(figure)}), 0)::int from release_wines as chosen
   join products on products.id = chosen.product_id
-  where chosen.release_id = ${releases.id})`
+  where chosen.release_id = ${releases.id} and chosen.is_current)`
 
 const inPhase = (phase: Phase) => sql`${phaseInSql} = ${phase}`
 
@@ -52,7 +54,9 @@ export const releaseList = adminList({
       select string_agg(products.title || ', ' || products.subtitle, '; ' order by chosen.position)
       from release_wines as chosen join products on products.id = chosen.product_id
       where chosen.release_id = ${releases.id}), '')`,
-    sold: ofWines('sold'),
+    // As in the overview: in this release, refunds not deducted.
+    sold: sql<number>`(select coalesce(sum(line.quantity), 0)::int from ${orderLines} as line
+      where line.release_id = ${releases.id})`,
     promised: ofWines('promised'),
     free: ofWines('stock - held - sold - promised'),
   },

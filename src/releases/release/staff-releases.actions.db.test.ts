@@ -8,9 +8,7 @@ import { allocations, releases, releaseWaves } from '#catalogue/on-sale/tables.t
 import { products } from '#catalogue/wines/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
-import { readListQuery } from '#platform/list/list-query.rules.ts'
 import { hourOf } from '#platform/text/typed-hour.rules.ts'
-import { aRelease } from '#tests/harness/a-release.ts'
 import {
   releaseDrafts,
   sentAs,
@@ -32,7 +30,6 @@ import {
   takeOverFrom,
 } from '../allocations/save-allocation.actions.server.ts'
 import { viewReleaseLive } from '../release-day/view-live.actions.server.ts'
-import { releaseList } from './release-list.store.server.ts'
 import {
   cloneRelease,
   createRelease,
@@ -239,17 +236,6 @@ test('the people of an earlier release are taken over by the position of their w
     .from(auditLog)
     .where(eq(auditLog.subjectId, next.draft.id))
   expect(noted.filter(({ action }) => action === 'allocations-built')).toHaveLength(1)
-})
-
-test('the list of releases says what of their wines is sold, promised and free', async () => {
-  const name = `Listed ${randomUUID()}`
-  const { wine } = await aRelease(testShop.db, { name, stock: 100 })
-  const counts = { held: 1, sold: 2, promised: 9 }
-  await testShop.db.update(products).set(counts).where(eq(products.id, wine))
-  const asked = readListQuery(releaseList.shape, new URLSearchParams({ q: name }))
-  expect(await releaseList.rows(testShop.db, asked)).toMatchObject([
-    { name, sold: 2, promised: 9, free: 88 },
-  ])
 })
 
 test('customers are refused', async () => {
