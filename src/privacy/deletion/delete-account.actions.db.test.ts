@@ -6,7 +6,7 @@ import { cartLines, checkouts } from '#catalogue/tables.ts'
 import { products } from '#catalogue/wines/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orderLines, orders } from '#orders/order/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { afterFirstTransaction } from '#tests/harness/after-first-transaction.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
@@ -112,12 +112,18 @@ test('the last email counts each order that stays, of an earlier address and of 
   expect(last!.props).toMatchObject({ orders: 2 })
 })
 
-test('emails sent to the address are deleted only if the account had confirmed it', async () => {
+test('emails sent to the address, and its list record, are deleted only if the account had confirmed it', async () => {
   for (const emailVerified of [false, true]) {
     const person = await registeredPerson(testShop)
     await testShop.db.update(mails).set({ state: 'sent' }).where(eq(mails.recipient, person.email))
     await testShop.db.update(users).set({ emailVerified }).where(eq(users.id, person.viewer.id))
+    const { email } = person
+    const listed = { email, fullName: 'Ana', firstName: 'Ana', consentSource: 'test' }
+    await testShop.db.insert(mailingListClients).values({ ...listed, consentWording: 'yes' })
     expect(await deleted(person)).toMatchObject({ ok: true })
+    // So is the list record: an address that was never confirmed may be anyone's.
+    const records = testShop.db.$count(mailingListClients, eq(mailingListClients.email, email))
+    expect(await records).toBe(emailVerified ? 0 : 1)
     expect(loggedBy(testShop.db)).toContainEqual({
       ...{ level: 'info', message: 'account deleted by its owner' },
       fields: { user: person.viewer.id },

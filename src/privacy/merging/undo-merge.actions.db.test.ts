@@ -13,7 +13,7 @@ import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { eraseUnpaid } from '#checkout/erase-unpaid.actions.server.ts'
 import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 import { orders } from '#orders/order/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
@@ -28,7 +28,7 @@ import { afterChange, waitingForLocks } from '#tests/harness/waiting-for-locks.t
 
 import { deleteUser } from '../deletion/delete-user.actions.server.ts'
 import { viewPerson } from '../people/view-person.actions.server.ts'
-import { mergeUndoDays } from './merge.rules.ts'
+import { mergeUndoDays, undoGraceMillis } from './merge.rules.ts'
 import { personMerges } from './tables.ts'
 import { undoMerge } from './undo-merge.actions.server.ts'
 
@@ -134,6 +134,19 @@ describe('an undo', () => {
       ...{ ok: false, sentence: 'There is no such merge.' },
     })
   })
+})
+
+test('an undo gives the other account the list record that its address got meanwhile', async () => {
+  const { db } = testShop
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  const listed = { email: other.email, fullName: 'Ana', firstName: 'Ana', consentSource: 'test' }
+  const ofOther = eq(mailingListClients.email, other.email)
+  await db.delete(mailingListClients).where(ofOther)
+  await db.insert(mailingListClients).values({ ...listed, consentWording: 'yes' })
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  const records = await db.select().from(mailingListClients).where(ofOther)
+  expect(records).toMatchObject([{ userId: other.viewer.id }])
 })
 
 test('an undo of the first of two merges leaves the address of the second where it is', async () => {
@@ -407,6 +420,9 @@ test('an undo is refused once its fourteen days are over', async () => {
   const viewed = await testShop.shop.viewPerson(merging.staff, into.viewer.id)
   expect(viewed).toMatchObject({ person: { merges: [{ mayUndo: false }] } })
   const until = merge!.undoUntil.getTime()
+  // The other account is erased only once an undo that began in time is over.
+  const [account] = await testShop.db.select().from(users).where(eq(users.id, other.viewer.id))
+  expect(account!.eraseAt!.getTime() - until).toBe(undoGraceMillis)
   for (const [at, mayUndo] of [
     [until - 1, true],
     [until, false],

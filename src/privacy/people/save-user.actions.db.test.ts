@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { consents } from '#accounts/consent/tables.ts'
 import { requestEmailChange } from '#accounts/email-change/change-email.actions.server.ts'
 import { emailChanges } from '#accounts/sign-in/tables.ts'
 import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
@@ -179,6 +180,11 @@ describe('a new email by staff', () => {
     await requestEmailChange(services, person.viewer, wish, person.headers)
     const pending = () => db.$count(emailChanges, eq(emailChanges.userId, person.viewer.id))
     expect(await pending()).toBe(1)
+    const ofOld = and(eq(consents.email, person.email), eq(consents.verdict, 'no'))
+    await db.insert(consents).values({
+      ...{ email: person.email, kind: 'email', verdict: 'yes', source: 'account', wording: 'Yes' },
+    })
+    expect(await db.$count(consents, ofOld)).toBe(0)
     const { user } = await viewed(person.viewer.id)
     const email = `right-${person.email}`
     expect((await save(user, { email: email.toUpperCase() })).ok).toBe(true)
@@ -191,6 +197,8 @@ describe('a new email by staff', () => {
     })
     expect(await testShop.shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
     expect(await pending()).toBe(0)
+    // Nobody here has the old address: what it agreed to is over.
+    expect(await db.$count(consents, ofOld)).toBe(1)
     for (const address of [person.email, email]) {
       expect((await emailsTo(testShop.db, address)).map(({ kind }) => kind)).toContain(
         'email-changed',

@@ -4,11 +4,12 @@ import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { secretOfEntryToken } from '#accounts/links/purchase-link.actions.server.ts'
+import { entryLinks } from '#accounts/links/tables.ts'
 import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { campaignEmails, campaigns } from '#campaigns/campaign/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { aRelease, allocate } from '#tests/harness/a-release.ts'
 import { emailsTo, from } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -42,12 +43,23 @@ test('a fresh link goes to the person alone, is logged, once by form and three a
     sentence: 'Nothing was sent: the release has closed.',
   })
   await allocate(db, made, ana, 2)
+  const listed = { email: ana.email, fullName: 'Ana', firstName: 'Ana', consentSource: 'test' }
+  await db.insert(mailingListClients).values({ ...listed, consentWording: 'yes', userId: ana.id })
   const key = randomUUID()
   const first = await send(ana.id, releaseId, key)
   expect(first).toMatchObject({ ok: true })
   expect(await send(ana.id, releaseId, key)).toMatchObject({ ok: true })
+  const bea = await aMember(db)
+  await allocate(db, made, bea, 1)
+  expect(await send(bea.id, releaseId, key)).toMatchObject({
+    ok: false,
+    sentence: 'Nothing was sent. Please load the page again.',
+  })
   const [mail, ...more] = await linksTo(ana.email)
   expect(more).toEqual([])
+  // Bound to the account alone: the list record may be given another address.
+  const bound = await db.select().from(entryLinks).where(eq(entryLinks.releaseId, releaseId))
+  expect(bound).toMatchObject([{ userId: ana.id, subscriberId: null }])
   const { link } = mail!.props as { link: string }
   const token = link.split('/').at(-1)!
   expect(JSON.stringify(first)).not.toContain(token)
