@@ -1,9 +1,11 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { expectParts } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, partText } from '#tests/harness/what-parts-say.tsx'
 
 import { Ending } from './ending.tsx'
 import { MemberBar } from './member-bar.tsx'
+import { MembersMenu } from './members-menu.tsx'
+import type { MenuItem } from './members.copy.ts'
 import { PublicBar } from './public-bar.tsx'
 
 test('the bar of public pages, and that of customers', () => {
@@ -33,4 +35,13 @@ test('the last page of a flow, of each kind', () => {
     joined: ending('joined', 'Another note.'),
     missing: ending('missing'),
   })
+})
+
+test('the members’ menu has the tab of its own page, also one that is otherwise for others alone', () => {
+  const tabs = (view?: MenuItem) =>
+    partText(<MembersMenu view={view} />).filter((line) => /Membership|Requests/.test(line))
+  expect(tabs()).toEqual([])
+  expect(tabs('orders')).toEqual([])
+  expect(tabs('membership')).toEqual(['[→Membership](/members?view=membership)'])
+  expect(tabs('requests')).toEqual(['[→Requests](/members/requests)'])
 })
