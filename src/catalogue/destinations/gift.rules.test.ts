@@ -11,6 +11,11 @@ test.each([
     { ...lucia, phone: '+1 (415) 555-0142' },
     { ...lucia, phone: '14155550142' },
   ],
+  // As phones copy it, with directional marks, a no-break space and no-break hyphens.
+  [
+    { ...lucia, phone: '\u202a+1\u00a0(415) 555\u20110142\u202c' },
+    { ...lucia, phone: '14155550142' },
+  ],
   [
     { ...lucia, note: 'a\r\nb' },
     { ...lucia, note: 'a\nb' },

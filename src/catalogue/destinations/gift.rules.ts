@@ -1,5 +1,5 @@
 import { fieldMessages } from '#platform/form/fields.copy.ts'
-import { typedLine, typedText } from '#platform/text/typed-text.rules.ts'
+import { typedLine, typedPhone, typedText } from '#platform/text/typed-text.rules.ts'
 
 /** Another adult at the address, who signs for the wine, and what is printed for them on the packing slip. */
 export type Gift = { name: string; phone: string; note: string }
@@ -15,7 +15,7 @@ type ReadGift =
 export function readGift(typed: Readonly<Record<keyof Gift, string>>): ReadGift {
   const gift = {
     name: typedLine(typed.name),
-    phone: typed.phone.replaceAll(/[\s().+-]/g, ''),
+    phone: typedPhone(typed.phone),
     // Browsers count a line break as one character, and send two.
     note: typedText(typed.note.replaceAll('\r\n', '\n')),
   }

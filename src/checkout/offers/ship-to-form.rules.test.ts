@@ -92,6 +92,8 @@ describe('a guest with ship-to details', () => {
     { name: 'e'.repeat(60) },
     { phone: '123456789' },
     { phone: '+1 (234) 567-890-12345' },
+    // As phones copy it.
+    { phone: '\u202a(775)\u00a0555\u20110100\u202c' },
     { address: 's'.repeat(40), addressExtra: 's'.repeat(40), city: 'Au' },
   ])('with a field as short or as long as it may be is valid: %o', (change) => {
     expect(checkShipTo({ ...good, ...change }, today)).toMatchObject({ ok: true })

@@ -15,13 +15,11 @@ import {
   maxEmailLength,
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
-import { typedLine } from '#platform/text/typed-text.rules.ts'
+import { typedLine, typedPhone } from '#platform/text/typed-text.rules.ts'
 
 import { offersCopy } from './offers.copy.ts'
 
 const offerSays = offersCopy.shipTo.errors
-
-const phoneMarks = /[\s().+-]/g
 
 /** The buyer of an offer, for every shipping method. */
 const buyer = (today: string) =>
@@ -42,7 +40,7 @@ const buyer = (today: string) =>
       ),
     phone: z
       .string()
-      .transform((typed) => typed.replace(phoneMarks, ''))
+      .transform(typedPhone)
       .pipe(
         z
           .string()
