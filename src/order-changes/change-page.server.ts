@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
+import { redirect } from 'react-router'
+
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { customerPage } from '#platform/action/customer-page.server.ts'
 import type { AnyAction } from '#platform/action/page-action.server.ts'
@@ -30,11 +32,13 @@ export const pageForChange = <
     limited: true,
     async load({ services, viewer, params }) {
       const own = await ownOrder(services, viewer, params)
-      const viewed = own && (await viewChanges(services, own))
+      if (!own) throw httpError(404)
+      const viewed = await viewChanges(services, own)
       const isOpen = isForSplits && viewed?.whyNot === 'split'
       const changes = isOpen ? { ...viewed, whyNot: null } : viewed
-      if (!changes || (changes.method === 'pickup' && !isForPickups)) throw httpError(404)
-      const shown = changes.whyNot || !more ? null : await more(services, own!.order)
+      // Buyers come back to a change that their order no longer has, by the back button or in another tab.
+      if (!changes || (changes.method === 'pickup' && !isForPickups)) throw redirect(own.page)
+      const shown = changes.whyNot || !more ? null : await more(services, own.order)
       return { changes, formKey: randomUUID(), more: shown }
     },
     actions: change,

@@ -64,13 +64,31 @@ test('each change has a page for the buyer of the order alone, or by the link of
   expect(await asked(null, { token: `${token}x` })).toEqual(none)
 })
 
-test('an order that is collected has no page for what only a box has', async () => {
-  const { buyer, order } = await anOrder({ method: 'pickup' })
+test('what only a box has leads back to the page of an order that is collected', async () => {
+  const bought = await anOrder({ method: 'pickup' })
+  const { buyer, order } = bought
+  const at = `/members/orders/${order.number}`
   expect(await asked(buyer, { number: String(order.number) })).toMatchObject({
-    ...none,
+    ...{ address: at, day: at, hold: at, gift: at },
     method: { options: [{ value: 'overnight=13000' }, { value: 'ground=8500' }] },
     fewer: { options: [{ value: 'malbec-2022:2=48263' }, { value: 'malbec-2022:1=96525' }] },
     cancel: { isForStaff: false },
+  })
+  const token = await asGuest(bought)
+  const back = `/order/${token}`
+  const led = { address: back, day: back, hold: back, gift: back }
+  expect(await asked(null, { token })).toMatchObject(led)
+  expect(await asked(null, { token: `${token}x` })).toEqual(none)
+})
+
+test('each change of a canceled order leads back to its page', async () => {
+  const bought = await anOrder()
+  const { buyer, order } = bought
+  expect(await change(cancelOrder, bought)).toMatchObject({ ok: true })
+  const back = `/members/orders/${order.number}`
+  expect(await asked(buyer, { number: String(order.number) })).toEqual({
+    ...{ address: back, day: back, hold: back, gift: back },
+    ...{ method: back, fewer: back, cancel: back },
   })
 })
 
