@@ -77,8 +77,8 @@ export const stripeCheck = {
   body: z.strictObject({
     source: z
       .string()
-      .regex(/^(pi|ctoken)_\w{1,200}$/)
-      .describe('A payment id, or the confirmation token it was attempted with.'),
+      .regex(/^((pi|ctoken)_\w{1,200}|pm_\w{1,100}\.[\w-]{8,64})$/)
+      .describe('A payment id, or the token of an attempt to pay it.'),
   }),
   response: cardPayment,
 }

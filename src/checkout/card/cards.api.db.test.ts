@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import fastify from 'fastify'
@@ -241,6 +243,12 @@ describe('POST /api/stripe_check', () => {
         requestId: '',
       })
     }
+  })
+
+  test('takes the token of a press with a saved card, too', async () => {
+    const { cookie } = await aBuyer()
+    const source = `pm_nobody.${randomUUID()}`
+    expect((await post('stripe_check', { source }, cookie)).statusCode).toBe(404)
   })
 })
 

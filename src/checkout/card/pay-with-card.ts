@@ -19,7 +19,8 @@ type CardRequest = {
   onBank: () => void
 }
 
-export type Outcome = { paid: string } | { message: string }
+/** `unanswered`: the token of a charge that may have been made although no answer says so. */
+export type Outcome = { paid: string } | { message: string; unanswered?: string }
 
 type Payment = {
   id: string
@@ -63,7 +64,10 @@ async function charge(
   const shipTo = panel.shipTo?.join(', ')
   const body = { ...card, amount, shipTo, captchaResponse, ...typed }
   const charged = await post(paths.cardTokenCharge(), body)
-  if ('message' in charged && !('id' in charged)) return { message: charged.message }
+  if (!('id' in charged)) {
+    const { message, isAnswered } = charged
+    return isAnswered ? { message } : { message, unanswered: card.token }
+  }
   if (charged.status !== 'requires_action' || !charged.client_secret) return outcomeOf(charged)
 
   onBank()
@@ -96,10 +100,26 @@ const billingOf = ({ name, email, phone, address }: CardOwner) => ({
 })
 
 /**
+ * What became of an unanswered charge: it was paid, it is still unknown, or null where another card may
+ * be charged.
+ */
+export async function outcomeOfUnanswered(token: string): Promise<Outcome | null> {
+  const found = await post(paths.stripeCheck(), { source: token })
+  if ('id' in found) {
+    const outcome = outcomeOf(found)
+    return 'paid' in outcome ? outcome : null
+  }
+  return found.isAnswered ? null : { message: found.message, unanswered: token }
+}
+
+/** An error that the API answers with, or no answer by which the outcome is known. */
+type NoPayment = { message: string; isAnswered: boolean }
+
+/**
  * Posts to the API; retried once after a lost response, which is safe: the same token is the same
  * payment.
  */
-async function post(path: string, body: object): Promise<Payment | { message: string }> {
+async function post(path: string, body: object): Promise<Payment | NoPayment> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       const response = await fetch(path, {
@@ -109,10 +129,11 @@ async function post(path: string, body: object): Promise<Payment | { message: st
         signal: AbortSignal.timeout(20_000),
       })
       const payload = (await response.json()) as Payment | { error: { message: string } }
-      return 'error' in payload ? { message: payload.error.message } : payload
+      if (!('error' in payload)) return payload
+      return { message: payload.error.message, isAnswered: response.status < 500 }
     } catch {
       // Network error, timeout, or a response that is not JSON.
     }
   }
-  return { message: cardCopy.offline }
+  return { message: cardCopy.offline, isAnswered: false }
 }

@@ -6,7 +6,8 @@ import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { renewCaptcha } from '#accounts/captcha/renew-captcha.ts'
 import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
-import { payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
+import type { Outcome } from '#checkout/card/pay-with-card.ts'
+import { outcomeOfUnanswered, payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
 import { TestCards } from '#checkout/card/test-cards.tsx'
 import { useCardField } from '#checkout/card/use-card-field.ts'
 import type { CardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
@@ -41,14 +42,17 @@ export function CardForm({ panel, hasTestCards }: Props) {
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
   const [keptCardId, setKeptCardId] = useState(panel.keptCards[0]?.id ?? '')
   const isUnderWay = useRef(false)
+  const unanswered = useRef<string>(undefined)
   const { state, field, place } = useCardField(panel, totals.charged, () => setMessage(null))
 
   const isHydrated = useHydrated()
   const collects = panel.owner.address ? 'card' : 'card and address'
   const problem = state === 'failed' ? cardCopy.noField : message
 
-  async function pay(form: FormData) {
+  async function pay(form: FormData): Promise<Outcome> {
     await underWay()
+    const earlier = unanswered.current && (await outcomeOfUnanswered(unanswered.current))
+    if (earlier) return earlier
     if (!field) return { message: cardCopy.noField }
     // The form of the provider's page has what is typed, which is the same for both.
     const elsewhere = document.querySelector<HTMLFormElement>(`#${elsewhereForm}`)
@@ -76,14 +80,17 @@ export function CardForm({ panel, hasTestCards }: Props) {
     isUnderWay.current = true
     setStep('paying')
     setMessage(null)
-    const outcome = await pay(new FormData(event.currentTarget)).catch((error: unknown) => {
-      reportError(error)
-      return { message: cardCopy.failed }
-    })
+    const outcome = await pay(new FormData(event.currentTarget)).catch(
+      (error: unknown): Outcome => {
+        reportError(error)
+        return { message: cardCopy.failed }
+      },
+    )
     if ('paid' in outcome) return window.location.assign(paths.purchaseThanks(outcome.paid))
     isUnderWay.current = false
     setStep(null)
     setMessage(outcome.message)
+    unanswered.current = outcome.unanswered
     renewCaptcha()
   }
 

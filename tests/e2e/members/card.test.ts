@@ -427,6 +427,25 @@ describe('nobody is charged twice', () => {
     await context.close()
   })
 
+  test('by a press after two lost responses: it thanks for what was paid', async () => {
+    const { page, person, context } = await aBuyer()
+    let lost = 0
+    await page.route('**/api/cardTokenCharge', async (route) => {
+      await route.fetch()
+      await route.abort()
+      lost += 1
+    })
+    await page.goto('/card')
+    await type(page, '4242424242424242')
+    await startPay(page).click()
+    await page.getByText('We could not reach the shop. Press again').waitFor()
+    await startPay(page).click()
+    await thanks(page)
+    expect(lost).toBe(2)
+    expect(await ordersOf(person.email)).toEqual(paidOnce)
+    await context.close()
+  })
+
   test('by a second tab, or by a reload in the middle', async () => {
     const { page, person, context } = await aBuyer()
     const other = await context.newPage()
