@@ -8,7 +8,7 @@ import { Lines } from '#platform/address/lines.tsx'
 import type { pickupMails } from './mails.rules.ts'
 
 const pickupIdentification =
-  'Please bring a photo ID that shows you are 21 or older. The name on it has to be the one on the order.'
+  'Please bring a photo ID that shows you are 21 or older. The name on it has to be yours.'
 
 export const pickupEmails = {
   'pickup-ready': {
