@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
+import { useActionData } from 'react-router'
 
 import { RefusalNotice } from '#platform/action/action-form.tsx'
+import type { Sent } from '#platform/action/sent-form.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { MembersPage } from '#platform/layout/members-page.tsx'
 import { stack } from '#ui/layout.ts'
@@ -27,10 +29,13 @@ type Props = {
 export function ChangePage({ changes, title, isRelease, children }: Props) {
   const { number, page, isByLink } = changes
   const whyNot = isRelease && changes.whyNot === 'too-many' ? null : changes.whyNot
+  const why = whyNot && whyNoChangeText.buyer[whyNot]
+  const refusal = useActionData<Partial<Sent>>()?.refusal
   const content = (
     <div className={stack(3, { width: 36, text: 'anywhere' })}>
       <RefusalNotice />
-      {whyNot ? <p>{whyNoChangeText.buyer[whyNot]}</p> : children}
+      {/* Not once more below the refusal that says it. */}
+      {why ? why !== refusal && <p>{why}</p> : children}
       <p>
         <a href={page}>Back to order K-{number}</a>
       </p>

@@ -156,6 +156,10 @@ test('the pages of changes with money', () => {
       },
     ),
     'canceled too often': cancel({}, { wines: 'x', refundCents: 1, isForStaff: true }),
+    'canceled from an earlier tab, refused': {
+      part: cancel({ ...pickup, whyNot: 'appointment' }),
+      answer: { refusal: 'Your order is ready for its pickup. Write or call us to change it.' },
+    },
   })
 })
 
