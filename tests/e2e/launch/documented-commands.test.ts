@@ -106,7 +106,6 @@ const needsTheOutside: Readonly<Record<string, string>> = {
   'npm run db:seed -- --story rush': minutes,
   'npm run test:mutation -- accounting rules': minutes,
   'npm test -- src/checkout': tests,
-  'npm test -- src/checkout/cart/cart.rules.test.ts --watch': tests,
   'npm test -- --project unit': tests,
   'REWRITE=1 npm test -- FILE': tests,
   'npm test -- tests/e2e/public/offers.test.ts --headed': tests,
