@@ -64,8 +64,9 @@ describe.each(bothWays)('requests ($size, JavaScript $javaScript)', (how) => {
     await staff.page.goto(paths.requestSettings())
     await staff.page.getByRole('button', { name: 'Turn on' }).click()
     await staff.page.getByText('Customers see their requests now.').waitFor()
-    await staff.page.getByLabel('Name, for you').fill(`No more ${number}`)
-    await staff.page.getByLabel('Text', { exact: true }).fill('There is none left of this vintage.')
+    const saving = staff.page.getByRole('region', { name: 'Save an answer' })
+    await saving.getByLabel('Name, for you').fill(`No more ${number}`)
+    await saving.getByLabel('Text', { exact: true }).fill('There is none left of this vintage.')
     await staff.page.getByRole('button', { name: 'Save', exact: true }).click()
     await staff.page.getByText('The answer is saved.').waitFor()
 
