@@ -18,6 +18,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 import { isSwitchedOn } from '#platform/switches/switches.store.server.ts'
+import { typedText } from '#platform/text/typed-text.rules.ts'
 
 import { requestCopy as copy } from './admin-requests.copy.ts'
 import { number, whyNotGrantable } from './grants/give-grants.actions.server.ts'
@@ -41,7 +42,7 @@ import { savedAnswersNow } from './saved-answers.store.server.ts'
 /** What the customer reads. */
 export const answerText = z
   .string()
-  .trim()
+  .overwrite(typedText)
   .min(1, 'Please write an answer.')
   .max(maxAnswerText, copy.tooLong)
 

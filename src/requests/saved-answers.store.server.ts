@@ -35,7 +35,8 @@ export async function changeAnswer(
   const [row] = await db
     .update(savedAnswers)
     .set({ text })
-    .where(and(eq(savedAnswers.id, id), eq(savedAnswers.text, was)))
+    // An earlier version saved line breaks as they were sent, as CRLF without script.
+    .where(and(eq(savedAnswers.id, id), sql`replace(${savedAnswers.text}, chr(13), '') = ${was}`))
     .returning({ name: savedAnswers.name })
   return row?.name ?? null
 }
