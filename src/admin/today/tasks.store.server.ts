@@ -168,9 +168,9 @@ export const tasksTakenBy = (db: Queryable, userId: string) =>
     .where(eq(tasks.takenBy, userId))
 
 /**
- * Aligns the open tasks of a kind with its causes, in one statement: opens missing ones, closes those
- * without a cause, and takes over what the others say now. For kinds that triggers maintain, opened and closed ones are marked as repaired. Causes of
- * transactions that commit meanwhile are handled by their triggers.
+ * Aligns the open tasks of a kind with its causes, in one statement: opens missing ones, closes those without a
+ * cause, and takes over what the causes of the others say now. For kinds that triggers maintain, those opened and
+ * closed are marked as repaired. Causes of transactions that commit meanwhile are handled by their triggers.
  */
 export async function alignTasks(
   db: Queryable,

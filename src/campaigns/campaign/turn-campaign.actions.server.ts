@@ -141,8 +141,8 @@ export const resumeCampaign = step({
   to: 'sending',
   async also(tx, campaign, now) {
     const { id } = campaign
-    if ((await demandOpenLinks(tx, campaign, now)) === 'draft')
-      throw refuse(copy.refused['no-start'])
+    const links = await demandOpenLinks(tx, campaign, now)
+    if (links === 'draft') throw refuse(copy.refused['no-start'])
     await freeMails(tx, id)
     await queueJob(tx, 'send-campaign', { campaignId: id }, `campaign:${id}`)
   },

@@ -1,5 +1,6 @@
 import { fieldMessages } from '#platform/form/fields.copy.ts'
-import { typedLine, typedPhone, typedText } from '#platform/text/typed-text.rules.ts'
+import { typedPhone } from '#platform/text/phone.rules.ts'
+import { typedLine, typedText } from '#platform/text/typed-text.rules.ts'
 
 /** Another adult at the address, who signs for the wine, and what is printed for them on the packing slip. */
 export type Gift = { name: string; phone: string; note: string }

@@ -15,7 +15,8 @@ import {
   maxEmailLength,
   normalisedEmail,
 } from '#platform/text/email-address.rules.ts'
-import { typedLine, typedPhone } from '#platform/text/typed-text.rules.ts'
+import { typedPhone } from '#platform/text/phone.rules.ts'
+import { typedLine } from '#platform/text/typed-text.rules.ts'
 
 import { offersCopy } from './offers.copy.ts'
 

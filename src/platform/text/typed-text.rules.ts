@@ -17,12 +17,5 @@ export const typedText = (text: string): string =>
     .replaceAll(unseen, '')
     .trim()
 
-/**
- * A phone number as it is typed or pasted, without what stands between its digits: phones copy numbers
- * with their own hyphens and with characters that nobody sees.
- */
-export const typedPhone = (text: string): string =>
-  typedText(text).replaceAll(/[\s().+\p{Dash_Punctuation}]/gu, '')
-
 /** A line of text as people type it: the same, without line breaks and doubled spaces. */
 export const typedLine = (text: string): string => typedText(text).replaceAll(/\s+/g, ' ').trim()
