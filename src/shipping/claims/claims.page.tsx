@@ -1,8 +1,9 @@
-import { Form, Link } from 'react-router'
+import { Link } from 'react-router'
 
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { LiveForm } from '#platform/form/live-form.tsx'
 import { useFormResult } from '#platform/form/use-form-result.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -73,7 +74,7 @@ function ClaimList({ claims, now, sent }: ListProps) {
         const { claim } = one
         const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
         const sentHere = sentBy(sent, { number: String(one.number) })
-        const form = <ClaimForm key={claim?.version ?? 0} shipment={one} sent={sentHere} />
+        const form = <ClaimForm shipment={one} sent={sentHere} />
         return (
           <li key={one.id} className={stack(1, { text: 'anywhere' })}>
             <h2 className={letters.strong}>
@@ -113,7 +114,7 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
     refusal: claim?.refusal ?? '',
   })
   return (
-    <Form method="post" className={grid(12, 2)} noValidate>
+    <LiveForm version={claim?.version ?? 0} sent={sent} className={grid(12, 2)} noValidate>
       <input type="hidden" name="number" value={number} />
       {claim && <input type="hidden" name="version" value={claim.version} />}
       <TextField label="Claim number" autoComplete="off" {...field('claimNumber')} />
@@ -141,7 +142,7 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
           Save claim
         </Button>
       </div>
-    </Form>
+    </LiveForm>
   )
 }
 

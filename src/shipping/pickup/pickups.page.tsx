@@ -1,8 +1,7 @@
-import { Form } from 'react-router'
-
 import { pageAction } from '#platform/action/page-action.server.ts'
 import type { Sent } from '#platform/action/sent-form.ts'
 import { boxesOf, fieldsOf, sentBy } from '#platform/action/sent-form.ts'
+import { LiveForm } from '#platform/form/live-form.tsx'
 import { useFormResult } from '#platform/form/use-form-result.ts'
 import { datesOf, servicesContext } from '#platform/http/context.ts'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
@@ -98,20 +97,22 @@ function PickupPlaces({ places, sent }: PlacesProps) {
           <summary className={letters.more}>
             {place.isOpen ? place.name : `${place.name} (closed)`}
           </summary>
-          <PlaceForm key={place.version} place={place} sent={sentFor(place.id)} />
+          <PlaceForm version={place.version} place={place} sent={sentFor(place.id)} />
         </details>
       ))}
       {places.length < maxPickupPlaces && (
         <details open={places.length === 0 || sentFor('') !== null}>
           <summary className={letters.more}>Add a place</summary>
-          <PlaceForm key={places.length} place={null} sent={sentFor('')} />
+          <PlaceForm version={places.length} place={null} sent={sentFor('')} />
         </details>
       )}
     </Block>
   )
 }
 
-function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) {
+type PlaceProps = { version: number; place: Place | null; sent: Sent | null }
+
+function PlaceForm({ version, place, sent }: PlaceProps) {
   const field = fieldsOf(sent, {
     name: place?.name ?? '',
     address: place?.address ?? '',
@@ -121,7 +122,7 @@ function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) 
   })
   const box = boxesOf(sent, { open: place?.isOpen ?? true })
   return (
-    <Form method="post" className={stack(2, { width: 40 })} noValidate>
+    <LiveForm {...{ version, sent }} className={stack(2, { width: 40 })} noValidate>
       <input type="hidden" name="place" value={place?.id ?? ''} />
       <input type="hidden" name="version" value={place?.version ?? ''} />
       <TextField label="Name" {...field('name')} />
@@ -146,6 +147,6 @@ function PlaceForm({ place, sent }: { place: Place | null; sent: Sent | null }) 
       >
         Save place
       </Button>
-    </Form>
+    </LiveForm>
   )
 }

@@ -138,6 +138,49 @@ describe('what others change', () => {
     await Promise.all([context.close(), member.context.close()])
   })
 
+  test('keeps what is typed of a claim that a colleague saves, and asks at its save', async () => {
+    const member = await aMember(browser)
+    await ordersFor(member.person.email, 1)
+    const [box] = await queryDatabase<{ number: number }>(
+      `with box as (insert into shipments (order_id, kind, state, method, to_state, to_zip)
+         select id, 'first', 'lost', 'ground', 'CA', '94110' from orders where email = $1 returning id, number)
+       insert into shipment_claims (shipment_id, claim_number, opened_at) select id, 'C-1', now() from box
+       returning (select number from box)`,
+      [member.person.email],
+    )
+    const number = box!.number
+    const { page, context } = await aStaffMember(browser)
+    const amount = page.getByLabel('Amount in dollars')
+    const claimNumber = page.getByLabel('Claim number', { exact: true })
+    const colleagueSaves = (as: string) =>
+      queryDatabase(
+        `update shipment_claims set claim_number = $2, version = version + 1
+         where shipment_id = (select id from shipments where number = $1)`,
+        [number, as],
+      )
+    await page.goto(paths.claims({ q: `S-${number}` }))
+    // A form that nothing is typed in follows.
+    await colleagueSaves('C-2')
+    await expect.poll(() => claimNumber.inputValue()).toBe('C-2')
+    await amount.fill('450.00')
+    await colleagueSaves('C-3')
+    await queryDatabase(`update shipments set state = 'damaged' where number = $1`, [number])
+    await page.getByRole('heading', { name: `S-${number}: Damaged` }).waitFor()
+    expect(await amount.inputValue()).toBe('450.00')
+    expect(await claimNumber.inputValue()).toBe('C-2')
+
+    await page.getByRole('button', { name: `Save claim: S-${number}` }).click()
+    await page.getByText('This was saved elsewhere in the meantime').waitFor()
+    expect(await amount.inputValue()).toBe('450.00')
+    await page.getByRole('button', { name: `Save claim: S-${number}` }).click()
+    await page.getByText(`The claim for S-${number} is saved.`).waitFor()
+    // Saved, it follows again.
+    await colleagueSaves('C-4')
+    await expect.poll(() => claimNumber.inputValue()).toBe('C-4')
+    expect(await amount.inputValue()).toBe('450.00')
+    await Promise.all([context.close(), member.context.close()])
+  })
+
   test('appears although no line can be had, and again over one once it can', async () => {
     const group = aGroup()
     const { page, context } = await aStaffMember(browser)
