@@ -88,7 +88,8 @@ const chunks = [
     test: component(
       'platform/layout/(?:members-page|members-menu|nothing-yet|signed-in)',
       'platform/text/dates',
-      'platform/form/(?:field-prop|record-f|unsaved|use-record)',
+      'platform/form/(?!admin|gone|live|record-[lp]|typed)',
+      'platform/action/action-form',
       'storefront/(?!offers)',
       'catalogue/(?:pictures|sheets)',
       'checkout',

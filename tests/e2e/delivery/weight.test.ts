@@ -27,13 +27,18 @@ describe('what the shop sends is no heavier than it may be', () => {
   })
 })
 
-describe('a page of the members’ names few files of script', () => {
-  test.each([paths.members(), paths.currentRelease(), paths.editAccount()])('%s', async (path) => {
-    const html = await (await ask(path, { caller: await aMember() })).text()
-    const files = html.match(/<link rel="modulepreload"/g)!
-    expect(files.length).toBeGreaterThan(3)
-    expect(files.length).toBeLessThan(25)
-  })
+describe('a page of the members’ names few files of script, and none of the admin’s', () => {
+  test.each([paths.members(), paths.currentRelease(), paths.editAccount(), paths.closeAccount()])(
+    '%s',
+    async (path) => {
+      const response = await ask(path, { caller: await aMember() })
+      expect(response.status).toBe(200)
+      const files = (await response.text()).match(/<link rel="modulepreload"[^>]*>/g)!
+      expect(files.length).toBeGreaterThan(3)
+      expect(files.length).toBeLessThan(25)
+      expect(files.filter((link) => link.includes('/admin'))).toEqual([])
+    },
+  )
 })
 
 describe('how long browsers keep a file', () => {
