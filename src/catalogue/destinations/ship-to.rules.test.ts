@@ -4,7 +4,14 @@ import type { Address } from '#platform/address/address.rules.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
-import { blockedZipCodes, holds, isPoBox, statesServed, whyNotShipTo } from './ship-to.rules.ts'
+import {
+  blockedZipCodes,
+  holds,
+  isPoBox,
+  statesServed,
+  whyNotServe,
+  whyNotShipTo,
+} from './ship-to.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 
 const today = '2026-11-20'
@@ -99,6 +106,14 @@ test.each([
   [{ addressExtra: 'PO Box 9' }, 'po-box'],
 ] as const)('%o is refused as %s', (change, problem) => {
   expect(whyNotShipTo({ ...sanFrancisco, ...change }, today)).toBe(problem)
+})
+
+test('an address that is not allowed is not served, unless the wine is picked up', () => {
+  const utah = { ...sanFrancisco, state: 'UT', zipCode: '84101' }
+  expect(whyNotServe({ method: 'ground', address: utah }, today)).toBe('state-not-served')
+  expect(whyNotServe({ method: null, address: utah }, today)).toBe('state-not-served')
+  expect(whyNotServe({ method: 'ground', address: null }, today)).toBe('no-address')
+  expect(whyNotServe({ method: 'pickup', address: utah }, today)).toBeNull()
 })
 
 test('accepts a state by its name', () => {

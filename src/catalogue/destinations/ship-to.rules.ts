@@ -2,6 +2,8 @@ import type { Address } from '#platform/address/address.rules.ts'
 import type { Destination } from '#platform/text/us-states.rules.ts'
 import { parseState } from '#platform/text/us-states.rules.ts'
 
+import type { ShippingMethod } from './shipping.rules.ts'
+import { needsAddress } from './shipping.rules.ts'
 import { isZipCode, zipIsIn } from './zip-prefixes.rules.ts'
 
 /**
@@ -162,4 +164,16 @@ export function whyNotShipTo(
   const zip = zipCode.trim().slice(0, 5)
   if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'
   return null
+}
+
+/**
+ * Why the wine of an authorised payment may not be shipped, or null. `method` is what the buyer
+ * chose on the payment page; null when it is not one of ours, and then the address decides.
+ */
+export function whyNotServe(
+  { method, address }: { method: ShippingMethod | null; address: Address | null },
+  day: string,
+): ShipToProblem | null {
+  if (method && !needsAddress(method)) return null
+  return address ? whyNotShipTo(address, day) : 'no-address'
 }

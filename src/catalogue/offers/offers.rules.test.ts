@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest'
 
-import { noAddress } from '#platform/address/address.rules.ts'
-
 import {
   isOffer,
   offeredQuantity,
@@ -10,7 +8,6 @@ import {
   offers,
   offerShipping,
   whyForbidden,
-  whyNotServe,
 } from './offers.rules.ts'
 
 const rates = {
@@ -20,14 +17,6 @@ const rates = {
     pickup: { 1: 'l', 2: 'l', 3: 'l' },
   },
   bottle: { overnight: 'bo', ground: 'bg' },
-}
-const today = '2026-11-20'
-const utah = {
-  ...noAddress,
-  address: '10 Temple Sq',
-  city: 'SLC',
-  state: 'UT',
-  zipCode: '84101',
 }
 
 test('each offered wine has one page, other wines have none', () => {
@@ -73,13 +62,6 @@ test('shipping an offer costs what shipping that many cases costs', () => {
   expect(offerShipping('pickup', 1)).toBe(0)
   // A quantity that is not sold costs what one does.
   expect(offerShipping('ground', 4)).toBe(3_500)
-})
-
-test('an address that is not allowed is not served, unless the wine is picked up', () => {
-  expect(whyNotServe({ method: 'ground', address: utah }, today)).toBe('state-not-served')
-  expect(whyNotServe({ method: null, address: utah }, today)).toBe('state-not-served')
-  expect(whyNotServe({ method: 'ground', address: null }, today)).toBe('no-address')
-  expect(whyNotServe({ method: 'pickup', address: utah }, today)).toBeNull()
 })
 
 test('only an address is why wine may not go somewhere', () => {

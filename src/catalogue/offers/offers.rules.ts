@@ -1,14 +1,11 @@
-import type { Address } from '#platform/address/address.rules.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { ShipToProblem } from '../destinations/ship-to.rules.ts'
-import { whyNotShipTo } from '../destinations/ship-to.rules.ts'
 import type { CarriedMethod, ShippingMethod, ShippingTier } from '../destinations/shipping.rules.ts'
 import {
   byCarried,
   maxQuantity,
-  needsAddress,
   shippingPrices,
   shippingTier,
 } from '../destinations/shipping.rules.ts'
@@ -76,15 +73,3 @@ export type OfferRefusal = Exclude<OfferVerdict, 'serve'> | 'authorisation-ended
  */
 export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | null =>
   verdict === null || verdict === 'serve' || verdict === 'stock-gone' ? null : verdict
-
-/**
- * Why the wine of an authorised payment may not be shipped, or null. `method` is what the buyer
- * chose on the payment page; null when it is not one of ours, and then the address decides.
- */
-export function whyNotServe(
-  { method, address }: { method: ShippingMethod | null; address: Address | null },
-  day: string,
-): ShipToProblem | null {
-  if (method && !needsAddress(method)) return null
-  return address ? whyNotShipTo(address, day) : 'no-address'
-}

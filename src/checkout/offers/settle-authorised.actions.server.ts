@@ -1,6 +1,6 @@
 import { addressFromProvider } from '#accounts/account/payment-customer.actions.server.ts'
+import { whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
-import { whyNotServe } from '#catalogue/offers/offers.rules.ts'
 import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { Payment } from '#payments/offer-payments.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
