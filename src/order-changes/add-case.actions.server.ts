@@ -4,7 +4,7 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { namingState, shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { shipToRules, whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
 import { howItGoes, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
@@ -130,7 +130,7 @@ async function open(
       'This order keeps no name of its buyer. Please send the buyer the page of the offer.',
     )
   const { statementShown: _shown, ...to } = record
-  const problem = method === 'pickup' ? null : whyNotShipTo(to, shopToday(services))
+  const problem = whyNotServe({ method, address: to }, shopToday(services))
   if (problem) throw refuse(namingState(shipToSentence[problem], to.state))
   const product = (await winesShown(db, order)).find(({ id }) => id === wine)
   const shipTo = {

@@ -167,8 +167,8 @@ export function whyNotShipTo(
 }
 
 /**
- * Why the wine of an authorised payment may not be shipped, or null. `method` is what the buyer
- * chose on the payment page; null when it is not one of ours, and then the address decides.
+ * Why wine may not go that way to the address, or null. `method` is null where it is not one of ours, or not
+ * known: then the address decides.
  */
 export function whyNotServe(
   { method, address }: { method: ShippingMethod | null; address: Address | null },

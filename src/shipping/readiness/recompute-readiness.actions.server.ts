@@ -1,4 +1,4 @@
-import { whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -50,7 +50,6 @@ export function whyNotReadyNow(
   facts: ShipmentFacts,
   now: Date,
 ): WaitReason | null {
-  const isPickup = facts.method === 'pickup'
   const today = shopDates(settings.timeZone).isoDay(now)
   return whyWaiting(
     {
@@ -58,7 +57,7 @@ export function whyNotReadyNow(
       notBefore: facts.notBefore,
       shipsFrom: facts.shipsFrom,
       flags: facts.flags,
-      isServed: isPickup || (facts.shipTo !== null && whyNotShipTo(facts.shipTo, today) === null),
+      isServed: whyNotServe({ method: facts.method, address: facts.shipTo }, today) === null,
     },
     { now, today },
   )

@@ -1,6 +1,6 @@
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
 import type { CarriedMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { carriedMethods } from '#catalogue/destinations/shipping.rules.ts'
 import type { Address, AddressField } from '#platform/address/address.rules.ts'
@@ -40,7 +40,7 @@ export function checkReshipment(
     return { ok: false, errors: { to: returnCopy.again.elsewhere } }
   }
   if (values.to !== 'other') {
-    const closed = whyNotShipTo(before, today)
+    const closed = whyNotServe({ method, address: before }, today)
     return closed
       ? { ok: false, errors: { to: shipToSentence[closed] } }
       : { ok: true, wish: { method, address: null } }
@@ -54,7 +54,7 @@ export function checkReshipment(
     return { ok: false, errors }
   }
   const address = read.data
-  const problem = whyNotShipTo(address, today)
+  const problem = whyNotServe({ method, address }, today)
   if (problem) return { ok: false, errors: { [fieldOfProblem[problem]]: shipToSentence[problem] } }
   return { ok: true, wish: { method, address } }
 }
