@@ -1,14 +1,8 @@
-import { longestGiftNote } from '#catalogue/destinations/gift.rules.ts'
-import type { WhyNotTyped } from '#catalogue/destinations/typed-fields.rules.ts'
+import { whyNotTypedSentence } from '#catalogue/destinations/typed-fields.rules.ts'
 import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 
 import { whyNotCheckoutSentence } from './cart/cart.copy.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
-
-/** Why what is typed beside the cart is not taken, which is lost where the browser has not checked it. */
-export const whyNotTypedSentence = {
-  'gift-incomplete': `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`,
-} as const satisfies Record<WhyNotTyped, string>
 
 /** On the payment page of a short hold, after the buyer's statement; `time` is `5:40 PM PST`. */
 export const heldUntil = (time: string) => `Your wine is held until ${time}.`

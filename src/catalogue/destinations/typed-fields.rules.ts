@@ -1,5 +1,5 @@
 import type { Gift } from './gift.rules.ts'
-import { readGift } from './gift.rules.ts'
+import { longestGiftNote, readGift } from './gift.rules.ts'
 
 /**
  * What a buyer may type beside the cart: the names that forms and calls of both ways of paying send, and what
@@ -22,7 +22,12 @@ export type KeptOfTyped = {
   gift?: Gift
 }
 
-export type WhyNotTyped = 'gift-incomplete'
+/** Why it is not taken, which is lost where the browser has not checked it. */
+export const whyNotTypedSentence = {
+  'gift-incomplete': `A gift needs its recipient’s name and phone, and a note of at most ${longestGiftNote} letters. Nothing was charged. You can also make the order a gift after it is paid.`,
+} as const
+
+export type WhyNotTyped = keyof typeof whyNotTypedSentence
 
 /** The sentence of each field that is wrong. */
 export type TypedErrors = Readonly<Partial<Record<TypedField, string | undefined>>>
@@ -35,13 +40,16 @@ type ReadTyped =
 export function readTyped({ giftName = '', giftPhone = '', giftNote = '' }: Typed): ReadTyped {
   if (!`${giftName}${giftPhone}${giftNote}`.trim()) return { ok: true, kept: {} }
   const read = readGift({ name: giftName, phone: giftPhone, note: giftNote })
-  if (!read.ok) {
-    const { name, phone, note } = read.errors
-    const errors = { giftName: name, giftPhone: phone, giftNote: note }
-    return { ok: false, reason: 'gift-incomplete', errors }
-  }
-  return { ok: true, kept: { gift: read.gift } }
+  if (read.ok) return { ok: true, kept: { gift: read.gift } }
+  return { ok: false, reason: 'gift-incomplete', errors: byField(read.errors) }
 }
+
+const byField = <Of extends Partial<Gift>>({ name, phone, note }: Of) => ({
+  ...{ giftName: name, giftPhone: phone, giftNote: note },
+})
+
+/** The same as it was typed. */
+export const typedOf = ({ gift }: KeptOfTyped): Typed => (gift ? byField(gift) : {})
 
 /** What of it the packing slip says, each below its heading. */
 export const printedNotes = ({ gift }: KeptOfTyped): { heading: string; text: string }[] =>

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { User } from '#accounts/users/users.store.server.ts'
-import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import type { KeptOfTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { cartLines, carts, checkouts } from '#catalogue/tables.ts'
@@ -64,8 +64,8 @@ export type CartSnapshot = {
   hasUnseenAllocation: boolean
   /** Orders are shipped from here, with a slip for who receives them. */
   takesGifts: boolean
-  /** What the open payment page of the cart says of its gift. */
-  gift: Gift | null
+  /** What the open payment page of the cart keeps of what was typed. */
+  kept: KeptOfTyped | null
 }
 
 const cartSnapshotQuery = prepared((db) =>
@@ -80,7 +80,7 @@ const cartSnapshotQuery = prepared((db) =>
       release: ownRelease,
       ownHeld,
       takesGifts: sql<boolean>`exists (select from shipping_settings)`,
-      gift: sql<Gift | null>`(select open.ship_to -> 'gift' from checkouts as open
+      kept: sql<KeptOfTyped | null>`(select open.ship_to from checkouts as open
         where open.user_id = ${sql.placeholder('userId')}::uuid and open.state = 'open'
           and open.channel in ('cart', 'card'))`,
       buyer: {
@@ -118,7 +118,7 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     hasPaymentCustomer: first.customerId !== null,
     buyer: first.buyer,
     takesGifts: first.takesGifts,
-    gift: first.gift,
+    kept: first.kept,
     hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
     products: listed(
       rows.flatMap(({ product, release, ownHeld: own }) =>

@@ -2,8 +2,11 @@ import { useEffect, useRef } from 'react'
 
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import type { Typed, TypedErrors, TypedField } from '#catalogue/destinations/typed-fields.rules.ts'
-import { readTyped, typedFieldNames } from '#catalogue/destinations/typed-fields.rules.ts'
-import { whyNotTypedSentence } from '#checkout/checkout.copy.ts'
+import {
+  readTyped,
+  typedFieldNames,
+  whyNotTypedSentence,
+} from '#catalogue/destinations/typed-fields.rules.ts'
 import { GiftFields } from '#checkout/gift-fields.tsx'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { classes } from '#ui/classes.ts'
@@ -33,7 +36,7 @@ const controlsIn = (fields: Element) => [...fields.querySelectorAll<Control>('in
 const nameOf = (control: Control) => control.name as TypedField
 
 function FoldedFields({ form }: { form: string | undefined }) {
-  const { gift, typedErrors, missTyped } = useCart()
+  const { typed = {}, typedErrors, missTyped } = useCart()
   const fields = useRef<HTMLDetailsElement>(null)
 
   useEffect(() => {
@@ -43,14 +46,10 @@ function FoldedFields({ form }: { form: string | undefined }) {
     wrong.focus()
   }, [typedErrors])
 
-  // For a buyer who comes back from their open payment page.
-  const typed: Typed = gift
-    ? { giftName: gift.name, giftPhone: gift.phone, giftNote: gift.note }
-    : {}
   return (
     <details
       ref={fields}
-      open={gift !== undefined}
+      open={typed.giftName !== undefined}
       onInput={() => Object.keys(typedErrors).length > 0 && missTyped({})}
       className={letters.tight}
     >

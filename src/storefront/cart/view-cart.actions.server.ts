@@ -1,5 +1,6 @@
 import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
-import type { Gift } from '#catalogue/destinations/gift.rules.ts'
+import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
+import { typedOf } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { BuyerProblem, Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
 import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
@@ -23,8 +24,8 @@ export type CartView = {
   whyNot: WhyNotCheckout | null
   /** Another adult may receive it. */
   takesGifts?: true
-  /** What its open payment page says of the gift, for who comes back from there. */
-  gift?: Gift
+  /** What was typed for its open payment page, for who comes back from there. */
+  typed?: Typed
 }
 
 /**
@@ -52,8 +53,8 @@ export function cartViewOf(
     buyer,
     products,
     takesGifts,
-    gift,
-  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts' | 'gift'>,
+    kept,
+  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts' | 'kept'>,
   { isLimited }: Pick<Viewer, 'isLimited'>,
 ): CartView {
   const { taxPercent } = services.settings
@@ -68,6 +69,6 @@ export function cartViewOf(
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
     // The reader of a forwarded link is shown no recipient.
-    ...(gift && !isLimited && { gift }),
+    ...(kept && !isLimited && { typed: typedOf(kept) }),
   }
 }
