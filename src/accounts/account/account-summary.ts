@@ -4,11 +4,11 @@ import { writtenDate } from '#platform/text/dates.rules.ts'
 import { phoneText } from '#platform/text/phone.rules.ts'
 
 import type { ContactBox } from '../consent/consent-kinds.rules.ts'
-import { contactBoxNames, isContactBox } from '../consent/consent-kinds.rules.ts'
+import { isContactBox } from '../consent/consent-kinds.rules.ts'
+import { contactNames } from '../consent/consent.copy.ts'
 import { addressProblems } from '../users/address-warnings.rules.ts'
 import type { AccountFields, FieldsOf } from './account-form.rules.ts'
 import { blockFields } from './account-form.rules.ts'
-import { accountCopy } from './account.copy.ts'
 
 /** What an account's blocks show while none of them is edited: texts as they stand on the page. */
 export type AccountSummary = {
@@ -31,7 +31,7 @@ export function summaryOf(fields: AccountFields, today: string): AccountSummary 
       phone: phoneText(fields.phone),
       birthdate: writtenDate(fields.birthdate),
     },
-    contact: contactBy(fields),
+    contact: contactNames(fields).join(', '),
     shipping: addressLines(fields),
     problems: addressProblems(fields, today),
     billing: [
@@ -47,9 +47,3 @@ export function summaryOf(fields: AccountFields, today: string): AccountSummary 
     ].filter((line) => line.trim()),
   }
 }
-
-const contactBy = (fields: AccountFields): string =>
-  contactBoxNames
-    .filter((box) => fields[box])
-    .map((box) => accountCopy.fields[box])
-    .join(', ')

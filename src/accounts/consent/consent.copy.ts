@@ -1,6 +1,7 @@
 import { accountFieldNames } from '#platform/form/fields.copy.ts'
 
 import type { ContactBox } from './consent-kinds.rules.ts'
+import { contactBoxNames } from './consent-kinds.rules.ts'
 import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 
 /** What the ledger notes as read, where no form says more. */
@@ -24,6 +25,10 @@ export const consentWordings = {
 /** The same of a box of the account, as it was left. */
 export const boxWording = (box: ContactBox, isOn: boolean): string =>
   `${accountFieldNames.contact}: ${accountFieldNames[box]}, ${isOn ? 'checked' : 'not checked'}`
+
+/** By what a person would like to be contacted. */
+export const contactNames = (of: Readonly<Record<ContactBox, boolean>>): string[] =>
+  contactBoxNames.filter((box) => of[box]).map((box) => accountFieldNames[box])
 
 /** How a person said no, as the end of "You left the list on March 3 …". */
 const leftBy: Record<LeavingSource, string> = {

@@ -1,3 +1,5 @@
+import { contactNames } from '#accounts/consent/consent.copy.ts'
+
 /** The words of the users list and its file. */
 export const usersListCopy = {
   title: 'Users',
@@ -16,7 +18,6 @@ export const usersListCopy = {
   edit: 'View/Edit',
   editNamed: (name: string) => `View/Edit ${name}`,
   noCustomer: 'none',
-  contactBy: { both: 'Email and phone', email: 'Email', phone: 'Phone', neither: '' },
   subscriptionOf: { active: 'Active', inactive: 'Inactive' },
   bought: 'Has bought',
   came: (when: string) => `Registered in ${when} only`,
@@ -24,8 +25,8 @@ export const usersListCopy = {
   noneFound: 'No account matches.',
 } as const
 
-/** How a user wants to be contacted; empty where they did not say. */
-export const contactBy = ({ byEmail, byPhone }: { byEmail: boolean; byPhone: boolean }): string =>
-  usersListCopy.contactBy[
-    byEmail && byPhone ? 'both' : byEmail ? 'email' : byPhone ? 'phone' : 'neither'
-  ]
+/** How a user wants to be contacted, as `Email and phone`; empty where they did not say. */
+export const contactBy = (user: Parameters<typeof contactNames>[0]): string =>
+  contactNames(user)
+    .map((name, nth) => (nth === 0 ? name : name.toLowerCase()))
+    .join(' and ')

@@ -1,5 +1,6 @@
 import { eq, ne, sql } from 'drizzle-orm'
 
+import { byContactBox } from '#accounts/consent/consent-kinds.rules.ts'
 import { isLive } from '#accounts/users/soft-delete.store.server.ts'
 import type { Address } from '#platform/address/address.rules.ts'
 import { addressFields, addressIn } from '#platform/address/address.rules.ts'
@@ -38,8 +39,7 @@ export const userList = adminList({
     stripeCustomerId: users.stripeCustomerId,
     subscription: users.subscription,
     optionalText: users.optionalText,
-    byEmail: users.byEmail,
-    byPhone: users.byPhone,
+    ...byContactBox((box) => users[box]),
   },
   sorts: {
     firstname: byName(firstName, lastName, users.id),
