@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import type { OrderToReconcile } from './reconciliation.rules.ts'
-import { comparePayment, differenceKinds } from './reconciliation.rules.ts'
+import { comparePayment } from './reconciliation.rules.ts'
 
 const theirs = {
   id: 'pi_1',
@@ -65,24 +65,4 @@ describe('a payment and its order', () => {
 test.each([-1, 1])('an amount that is %s cent away is a difference', (cents) => {
   const amount = theirs.amount + cents
   expect(kinds({ ...theirs, amount }, ours)).toEqual(['amount-differs'])
-})
-
-test('staff choose among every kind of difference', () => {
-  expect(differenceKinds).toEqual([
-    'paid-without-order',
-    'order-without-money',
-    'order-without-payment',
-    'amount-differs',
-    'refunded-differs',
-    'dispute-unknown',
-    'left-authorised',
-    'refund-missing',
-    'refund-differs',
-    'refund-unknown-there',
-    'refund-waits',
-    'page-left-open',
-    'hold-left-open',
-    'held-differs',
-    'sold-differs',
-  ])
 })

@@ -18,25 +18,6 @@ export type Difference =
   | { kind: 'held-differs'; wine: string; ours: number; counted: number }
   | { kind: 'sold-differs'; wine: string; ours: number; counted: number }
 
-/** Every kind, in the order in which staff choose among them. */
-export const differenceKinds = [
-  'paid-without-order',
-  'order-without-money',
-  'order-without-payment',
-  'amount-differs',
-  'refunded-differs',
-  'dispute-unknown',
-  'left-authorised',
-  'refund-missing',
-  'refund-differs',
-  'refund-unknown-there',
-  'refund-waits',
-  'page-left-open',
-  'hold-left-open',
-  'held-differs',
-  'sold-differs',
-] as const satisfies readonly Difference['kind'][]
-
 export type OrderToReconcile = {
   number: number
   totalCents: Cents
