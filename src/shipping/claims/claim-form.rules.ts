@@ -11,7 +11,7 @@ type TypedClaim = {
 }
 
 /** A claim that was read. The carrier pays it, refuses it, or has not answered yet. */
-type ClaimFields = {
+export type ClaimFields = {
   claimNumber: string
   amountCents: Cents | null
   paidOn: string | null

@@ -57,13 +57,8 @@ export const saveClaim = staffAction({
     if (seen === null) {
       await insertEvent(tx, { shipmentId: shipment.id, at, source: 'staff', kind: 'claimed' })
     }
-    const before = record && {
-      claimNumber: record.claimNumber,
-      amountCents: record.amountCents,
-      paidOn: record.paidOn,
-      refusedOn: record.refusedOn,
-      refusal: record.refusal,
-    }
+    const names = Object.keys(read.claim) as (keyof typeof read.claim)[]
+    const before = record && Object.fromEntries(names.map((name) => [name, record[name]]))
     audit(shipmentSubject(shipment), { before, after: read.claim })
     return { number }
   },

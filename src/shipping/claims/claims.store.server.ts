@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { shipments } from '../tables.ts'
+import type { ClaimFields } from './claim-form.rules.ts'
 import { shipmentClaims } from './tables.ts'
 
 export type Claim = typeof shipmentClaims.$inferSelect
@@ -10,10 +11,7 @@ export type Claim = typeof shipmentClaims.$inferSelect
 /** Inserts a claim (`version` null), or updates it if its version is unchanged (optimistic locking). */
 export async function writeClaim(
   tx: Transaction,
-  claim: Pick<
-    Claim,
-    'shipmentId' | 'claimNumber' | 'amountCents' | 'paidOn' | 'refusedOn' | 'refusal'
-  >,
+  claim: ClaimFields & Pick<Claim, 'shipmentId'>,
   { at, version }: { at: Date; version: number | null },
 ): Promise<boolean> {
   const closedAt = claim.paidOn === null && claim.refusedOn === null ? null : at
