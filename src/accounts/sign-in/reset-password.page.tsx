@@ -125,7 +125,7 @@ const DeadLink = ({ code }: { code: IdentityCode }) => (
     title={copy.recoveryTitle}
     text={<p role="status">{identitySentence(code)}</p>}
   >
-    <form method="post" action={paths.login()} className={classes(fields(26), grow)}>
+    <form method="post" action={paths.login()} className={classes(fields(26), grow)} noValidate>
       <TextField label={copy.email} name="email" type="email" autoComplete="username" />
       <CaptchaField place="sign-in" />
       <Button name="intent" value="recover">

@@ -1,6 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { expectParts, pageWith } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, pageWith, partHtml } from '#tests/harness/what-parts-say.tsx'
 
 import ConfirmIdentity from './confirm-identity.page.tsx'
 import Login from './login.page.tsx'
@@ -113,4 +113,15 @@ test('how one confirms who one is', () => {
     },
     { asChanges: true },
   )
+})
+
+test.each([
+  ['log in', Login, { to: '', hasLinks: false, email: '' }],
+  ['register', Register, { google: false, passwordPolicy: policy }],
+  ['ask for a new link', ResetPassword, { policy, refusal: 'expired-action-code', link: null }],
+])('on the page to %s the shop checks the email, not the browser', (_where, Page, loaderData) => {
+  const html = partHtml({ part: pageWith(Page as never, { loaderData }) })
+  const forms = html.match(/<form.*?<\/form>/gs)!.filter((form) => form.includes('type="email"'))
+  expect(forms).toHaveLength(1)
+  expect(forms[0]).toMatch(/^<form[^>]* novalidate/i)
 })
