@@ -110,10 +110,13 @@ type CustomerClaim = {
 export function matchesClaim(profile: CustomerProfile, claim: CustomerClaim): boolean {
   const { shipping } = claim
   const address = profile.shipping?.address
+  // The provider has the email as the name of an account without one.
+  const isName = (claimed: Text) =>
+    isSame(claimed, profile.name) || (profile.name === profile.email && isSame(claimed, ''))
   return (
-    isSame(claim.name, profile.name) &&
+    isName(claim.name) &&
     isSame(claim.email?.toLowerCase(), profile.email.toLowerCase()) &&
-    isSame(shipping?.name, profile.name) &&
+    isName(shipping?.name) &&
     isSame(shipping?.address?.line1, address?.line1) &&
     isSame(shipping?.address?.line2, address?.line2) &&
     isSame(shipping?.address?.city, address?.city) &&

@@ -333,6 +333,17 @@ describe('a caller who claims a customer', () => {
     expect(matchesClaim(profile, claim)).toBe(false)
   })
 
+  test('without a name agrees with an account that has none, whose email the provider has instead', () => {
+    const nameless = { ...profile, name: profile.email, shipping: null }
+    const nowhere = { line1: '', line2: '', city: '', state: '', postal_code: '' }
+    const claims = ['', ' ', 'Eva Ruiz'].map((name) => ({
+      name,
+      shipping: { name, address: nowhere },
+    }))
+    expect(claims.map((claim) => matchesClaim(nameless, claim))).toEqual([true, true, false])
+    expect(matchesClaim(nameless, { shipping: { name: 'Eva Ruiz' } })).toBe(false)
+  })
+
   test('gets their own, made once, and nothing for a claim that disagrees or another id', async () => {
     const { services } = testShop
     const member = await aMember(testShop.db)
