@@ -14,7 +14,6 @@ import { Overloaded } from '#accounts/sign-in/limit-concurrency.ts'
 import { may } from '#platform/access/access.rules.ts'
 import { isApiPath } from '#platform/api/errors.api.ts'
 import { ageGateOf } from '#platform/http/age-gate.rules.ts'
-import type { Site } from '#platform/http/context.ts'
 import {
   failureContext,
   outageContext,
@@ -23,13 +22,11 @@ import {
   refusedContext,
   requestContext,
   servicesContext,
-  shownSettings,
   siteContext,
 } from '#platform/http/context.ts'
 import { isDataRequest } from '#platform/http/data-request.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { createPlaceholders } from '#platform/http/placeholders.ts'
-import type { ShopSettings } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 
 import { compression } from './compression.ts'
@@ -44,28 +41,7 @@ import { patternsToPayment, paymentHosts, withPayment } from './security/payment
 import { rejectUnreadableForm } from './security/reject-unreadable-urls.ts'
 import { permissions } from './security/security-headers.ts'
 import type { App } from './services.ts'
-
-const siteOf = (env: Env, { passwordPolicy }: ShopSettings['identity']): Omit<Site, 'today'> => ({
-  ...(Object.fromEntries(
-    Object.entries(shownSettings).map(([shown, setting]) => [shown, env[setting]]),
-  ) as Record<keyof typeof shownSettings, string>),
-  legalApproved: env.LEGAL_APPROVED,
-  signIn: {
-    google: Boolean(env.GOOGLE_CLIENT_ID && env.GOOGLE_CLIENT_SECRET),
-    captcha:
-      env.CAPTCHA_SITE_KEY && env.CAPTCHA_SECRET
-        ? {
-            siteKey: env.CAPTCHA_SITE_KEY,
-            scriptUrl: env.CAPTCHA_SCRIPT_URL,
-            places: env.CAPTCHA_FOR,
-          }
-        : null,
-    passwordPolicy,
-    allowedOrigins: allowedOrigins(env),
-  },
-  developerTools: env.DEVELOPER_TOOLS ?? env.NODE_ENV !== 'production',
-  ...(env.REHEARSAL && { rehearsal: true }),
-})
+import { siteFrom } from './settings.ts'
 
 /** Content types of forms, which alone are accepted by pages. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data']
@@ -142,7 +118,7 @@ type PagesOptions = { env: Env; app: App; dev?: DevMode | undefined }
 
 /** Handles every page: passes it to React Router with the context of the request. */
 export const pages: FastifyPluginAsync<PagesOptions> = async (server, { env, app, dev }) => {
-  const site = siteOf(env, app.services.settings.identity)
+  const site = siteFrom(env, app.services.settings.identity)
   const hosts = paymentHosts(env)
   const toPayment = patternsToPayment(build.routes)
   const allowedActionOrigins = allowedOrigins(env).map((origin) => new URL(origin).host)

@@ -8,9 +8,7 @@ import { webAuthnPasskeys } from '#accounts/passkeys/web-authn-passkeys.adapter.
 import { totpSecondFactor } from '#accounts/second-factor/totp-second-factor.server.ts'
 import { betterAuthIdentity } from '#accounts/sign-in/better-auth.adapter.server.ts'
 import { sharpPictures } from '#catalogue/pictures/sharp-pictures.server.ts'
-import { ratesFrom } from '#catalogue/prices/rate-settings.ts'
 import { sheetFiles } from '#catalogue/sheets/sheet-files.server.ts'
-import { soldWines } from '#catalogue/wines/sold-wines.rules.ts'
 import { withDifferences } from '#order-changes/refund-differences.actions.server.ts'
 import { orderLinkTokens } from '#orders/guests/order-link-tokens.server.ts'
 import { stripePayments } from '#payments/stripe-payments.adapter.server.ts'
@@ -18,8 +16,7 @@ import { openDatabase, openPool, openPoolByPooler } from '#platform/database/con
 import type { ListChanges } from '#platform/list/list-changes.store.server.ts'
 import { listenToListChanges } from '#platform/list/list-changes.store.server.ts'
 import { keyedHashes } from '#platform/secrets/keyed-hashes.server.ts'
-import type { Log, Services, ShopSettings } from '#platform/services/services.ts'
-import { centsFromDollars } from '#platform/text/money.rules.ts'
+import type { Log, Services } from '#platform/services/services.ts'
 import { fulfilment } from '#shipping/fulfilment.actions.server.ts'
 import { pdfPackingPapers } from '#shipping/papers/pdf-packing-papers.server.ts'
 import type { Carriers } from '#shipping/tracking/carriers.ts'
@@ -36,7 +33,7 @@ import { whyNotReady } from './health.ts'
 import { personalData } from './modules.server.ts'
 import type { LastMinutes } from './observability/last-minutes.ts'
 import { lastMinutes } from './observability/last-minutes.ts'
-import { allowedOrigins } from './security/allowed-origins.ts'
+import { settingsFrom } from './settings.ts'
 
 export type App = Running & {
   /** Without the pooler, for migrations and the job queue, which need sessions. Without a pooler it is `pool`. */
@@ -50,44 +47,6 @@ export type App = Running & {
   recent: LastMinutes
   waitingRoom: WaitingRoom
 }
-
-const settingsFrom = (env: Env): ShopSettings => ({
-  publicUrl: env.PUBLIC_URL,
-  taxPercent: env.CALIFORNIA_TAX_PERCENT,
-  taxRateId: env.STRIPE_TAX_RATE_CALIFORNIA,
-  priceIds: Object.fromEntries(
-    Object.entries(soldWines).map(([productId, { priceSetting }]) => [
-      productId,
-      env[priceSetting],
-    ]),
-  ),
-  ...ratesFrom(env),
-  paymentLinks: {
-    ...(env.PAYMENT_LINK_OFFERING && { offering: env.PAYMENT_LINK_OFFERING }),
-    ...(env.PAYMENT_LINK_OFFER1 && { offer1: env.PAYMENT_LINK_OFFER1 }),
-  },
-  bottlePrice: centsFromDollars(env.BOTTLE_PRICE),
-  cardField: { scriptUrl: env.STRIPE_JS_URL, publicKey: env.STRIPE_PUBLISHABLE_KEY },
-  timeZone: env.SHOP_TIME_ZONE,
-  sendsEvidence: env.STRIPE_SEND_EVIDENCE,
-  carrierPollMinutes: env.CARRIER_POLL_MINUTES,
-  hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
-  waitingCapacity: env.WAITING_CAPACITY,
-  businessEmail: env.MAIL_BUSINESS,
-  identity: {
-    passwordPolicy: {
-      minLength: env.PASSWORD_MIN_LENGTH,
-      maxLength: env.PASSWORD_MAX_LENGTH,
-      lowercase: env.PASSWORD_LOWERCASE,
-      uppercase: env.PASSWORD_UPPERCASE,
-      numeric: env.PASSWORD_NUMERIC,
-      nonAlphanumeric: env.PASSWORD_OTHER,
-      refuseCommon: env.PASSWORD_REFUSE_COMMON,
-    },
-    captchaFor: env.CAPTCHA_FOR,
-    allowedOrigins: allowedOrigins(env),
-  },
-})
 
 function googleFrom(env: Env): Google | null {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = env
