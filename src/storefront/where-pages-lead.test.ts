@@ -46,15 +46,16 @@ vi.mock('./orders/choices.actions.server.ts', () => ({
 vi.mock('./orders/view-order.actions.server.ts', () => ({ viewOrder: async () => null }))
 
 type Load = (args: never, next: never) => unknown
-type Asked = { viewer?: object | null; params?: object }
+type Asked = { viewer?: object | null; params?: object; developerTools?: boolean }
 
 /** What a page answers at this address: where it leads and what is said there, a status, or what it has. */
-async function at(load: Load, path: string, { viewer = null, params = {} }: Asked = {}) {
+async function at(load: Load, path: string, asked: Asked = {}) {
+  const { viewer = null, params = {}, developerTools = true } = asked
   const url = new URL(path, 'https://shop.example')
   const context = new RouterContextProvider()
   context.set(servicesContext, {} as never)
   context.set(viewerContext, viewer as never)
-  context.set(siteContext, { publicUrl: url.origin, developerTools: true } as never)
+  context.set(siteContext, { publicUrl: url.origin, developerTools } as never)
   context.set(requestContext, { id: 'r' } as never)
   try {
     const request = new Request(url, { headers: { 'x-kohue-address': '203.0.113.9' } })
@@ -135,6 +136,8 @@ test('where the card page leads once its payment is settled', async () => {
     return at(ofCard as Load, '/card', { viewer: ana })
   }
   expect(await page(null)).toEqual({ panel: { settled: null }, hasTestCards: true })
+  const shown = await at(ofCard as Load, '/card', { viewer: ana, developerTools: false })
+  expect(shown).toEqual({ panel: { settled: null }, hasTestCards: false })
   expect(await page('paid')).toEqual(['/members'])
   expect(await page('being-confirmed')).toEqual([
     ...['/members?view=orders', 'Your payment is being confirmed'],
