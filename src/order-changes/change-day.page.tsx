@@ -2,8 +2,8 @@ import { ActionForm } from '#platform/action/action-form.tsx'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { fields } from '#ui/layout.ts'
-import { TextField } from '#ui/text-field.tsx'
 
 import type { Route } from './+types/change-day.page'
 import { changeEarliest } from './change-order.actions.server.ts'
@@ -35,8 +35,7 @@ export default function ChangeDayPage({ loaderData, actionData: sent }: Route.Co
       </p>
       <ActionForm formKey={formKey} sent={sent} className={fields(26)}>
         <input type="hidden" name="seen" value={seen} />
-        <TextField
-          type="date"
+        <DateField
           label="Not before"
           hint={`Up to ${mostDaysAhead} days from today. Leave it empty to ship as soon as possible.`}
           {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}

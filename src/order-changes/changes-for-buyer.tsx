@@ -11,6 +11,7 @@ import { AddressFields } from '#platform/address/address-fields.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { fields } from '#ui/layout.ts'
 import { RadioGroup } from '#ui/radio-group.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -85,8 +86,7 @@ export const ChangeAddress = ({ form, changes }: Changing) => (
 )
 
 const DayField = ({ sent, earliest }: { sent: Sent | null; earliest: string | null }) => (
-  <TextField
-    type="date"
+  <DateField
     label="Not before"
     hint="Leave empty to ship as soon as possible."
     {...fieldsOf(sent, { earliest: earliest ?? '' })('earliest')}

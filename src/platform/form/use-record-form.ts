@@ -35,6 +35,20 @@ type Options<Fields extends AnyFields> = {
   intent: string
 }
 
+/** Stands for what the browser can't read: no date and no number. */
+const unreadable = '?'
+
+/** What is typed in the form. For a date that is typed in part the browser has no value, as for none. */
+function typedIn(form: HTMLFormElement): FormData {
+  const data = new FormData(form)
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.validity.badInput) {
+      data.set(control.name, unreadable)
+    }
+  }
+  return data
+}
+
 /** A save with validation errors counts as a visit to every field. */
 const touchedBy = (result: { now: unknown } | null, names: readonly string[]) =>
   new Set(result && !result.now ? names : [])
@@ -67,7 +81,7 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
   }
 
   const refresh = () => {
-    if (form.current) setValues(read(new FormData(form.current)))
+    if (form.current) setValues(read(typedIn(form.current)))
   }
   // Includes what was typed before hydration.
   const refreshOnMount = useEffectEvent(refresh)
@@ -91,7 +105,6 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
 
   const checked = check(values, base.fields)
   const errors: FieldErrors<Fields> = checked.ok ? found : { ...found, ...checked.errors }
-  const firstError = names.find((name) => errors[name])
   const clearFound = (name: string) =>
     setFound(({ [name as keyof Fields]: _changed, ...others }) => others as typeof found)
 
@@ -102,7 +115,6 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
     intent,
     isSaving,
     isHydrated: useHydrated(),
-    firstError,
     isValid: checked.ok,
     isDirty: names.some((name) => values[name] !== base.fields[name]),
     /** The navigation that is about to start saves this form. */
@@ -126,18 +138,23 @@ export function useRecordForm<Fields extends AnyFields>(options: Options<Fields>
       onBlur(event: FocusEvent<HTMLFormElement>) {
         const { name } = event.target as unknown as HTMLInputElement
         if (!isTextField(event.target, names)) return
+        // Typing a date in part fires no event.
+        refresh()
         afterPress(() => setTouched((before) => new Set(before).add(name)))
       },
       /** Invalid: nothing is sent, every error shows, and the first one gets the focus. */
       onSubmit(event: FormEvent<HTMLFormElement>) {
-        if (check(read(new FormData(event.currentTarget)), base.fields).ok && !isSaving) {
+        const typed = check(read(typedIn(event.currentTarget)), base.fields)
+        if (typed.ok && !isSaving) {
           isOwnSubmit.current = true
           return
         }
         event.preventDefault()
         refresh()
         setTouched(new Set(names))
-        focusField(event.currentTarget, firstError)
+        const wrong: FieldErrors<Fields> = typed.ok ? found : { ...found, ...typed.errors }
+        const first = names.find((name) => wrong[name])
+        focusField(event.currentTarget, first)
       },
     },
   }

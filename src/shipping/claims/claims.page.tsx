@@ -14,6 +14,7 @@ import { loadList } from '#platform/list/list-route.ts'
 import { decimalAmount } from '#platform/text/money.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 import { Button } from '#ui/button.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { cluster, grid, divided, letters, stack } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -124,8 +125,8 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
         autoComplete="off"
         {...field('amount')}
       />
-      <TextField type="date" label="Paid on" {...field('paidOn')} />
-      <TextField type="date" label="Refused on" {...field('refusedOn')} />
+      <DateField label="Paid on" {...field('paidOn')} />
+      <DateField label="Refused on" {...field('refusedOn')} />
       <TextField
         label="The carrier’s reason"
         maxLength={maxRefusal}

@@ -8,6 +8,7 @@ import { useDates } from '#platform/text/dates.tsx'
 import { useToday } from '#platform/text/use-today.ts'
 import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
+import { DateField } from '#ui/date-field.tsx'
 import { fields } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -69,8 +70,7 @@ export function FollowUpForm({ shipment, orderNumber }: Props) {
         maxLength={maxFollowUpNote}
         error={errorOf('note')}
       />
-      <TextField
-        type="date"
+      <DateField
         name="againOn"
         label="Remind me on"
         hint="Leave empty to wait for the carrier’s next report"

@@ -13,6 +13,7 @@ import { Button } from '#ui/button.tsx'
 import { classes } from '#ui/classes.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { RowsTable } from '#ui/data-table.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { cluster, fields, letters } from '#ui/layout.ts'
 import { Notice } from '#ui/notice.tsx'
 import { SelectField } from '#ui/select-field.tsx'
@@ -114,9 +115,8 @@ export default function Holds({ loaderData, actionData: sent }: Route.ComponentP
               options={Object.entries(holdReasonName).map(([value, label]) => ({ value, label }))}
               {...field('reason')}
             />
-            <TextField type="date" label="From" {...field('from')} />
-            <TextField
-              type="date"
+            <DateField label="From" {...field('from')} />
+            <DateField
               label="Until"
               hint="Boxes may leave again on this day. Leave empty to end the hold yourself."
               {...field('until')}

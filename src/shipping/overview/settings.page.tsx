@@ -13,6 +13,7 @@ import { Block } from '#platform/layout/block.tsx'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { cluster, fields } from '#ui/layout.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -61,7 +62,7 @@ export default function SettingsOfShipping({ loaderData, actionData: sent }: Rou
             nothing.
           </p>
           <Form method="post" className={fields(40)} noValidate>
-            <TextField type="date" label="Orders since" {...field('since')} />
+            <DateField label="Orders since" {...field('since')} />
             <Button kind="secondary" name="intent" value="count">
               Take in orders
             </Button>

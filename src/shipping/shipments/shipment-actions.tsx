@@ -6,6 +6,7 @@ import { useToday } from '#platform/text/use-today.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
+import { DateField } from '#ui/date-field.tsx'
 import { cluster, divided, grid, grow, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -138,8 +139,7 @@ function TrackingFields() {
           options={Object.entries(carrierName).map(([value, label]) => ({ value, label }))}
         />
         <TextField name="trackingNumber" label="Tracking number" autoComplete="off" />
-        <TextField
-          type="date"
+        <DateField
           name="shippedOn"
           label="Shipped on"
           hint="Leave empty to wait for the carrier’s first scan"

@@ -1,5 +1,6 @@
 import { levelOptions } from '#platform/club/club.rules.ts'
 import { Checkbox } from '#ui/checkbox.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { Field } from '#ui/field.tsx'
 import { grid } from '#ui/layout.ts'
 import { PasswordField } from '#ui/password-field.tsx'
@@ -52,6 +53,7 @@ export function Fields() {
         <Field id="frame" label="The frame of every field" hint="Around any control" touched>
           <output id="frame">What was entered</output>
         </Field>
+        <DateField label="Not before" name="day" hint="Leave it empty for any day" />
         <TextArea label="Note" name="note" hint="Up to 80 letters" />
         <TextArea label="Note, wrong" name="note-wrong" error="No more than 80 letters" />
         <div>

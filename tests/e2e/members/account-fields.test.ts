@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { stateCodes, stateName } from '#platform/text/us-states.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 
 import type { Member } from './a-member.ts'
 import { aMember, california, bothWays, expectNoSideways } from './a-member.ts'
@@ -64,6 +65,27 @@ describe('the account’s fields', () => {
     const [red, green] = [channels(wrong.border), channels(right.border)]
     expect(red[0]).toBeGreaterThan(red[1]!)
     expect(green[1]).toBeGreaterThan(green[0]!)
+  })
+
+  test('a birthdate that is typed in part is an error, and the one that is saved stays', async () => {
+    const profile = { ...california, birthdate: '1981-04-12' }
+    const { page, context } = await aMember(browser, { profile })
+    await page.goto(edit('personal'))
+    const birthdate = page.getByLabel('Birthdate')
+    // The month goes, of which the browser tells nothing.
+    await birthdate.press('Backspace')
+    await page.getByLabel('Note').focus()
+    const error = page.getByText('Please enter a date as year-month-day', { exact: true })
+    await error.waitFor()
+    const save = page.getByRole('button', { name: 'Save' })
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await save.press('Enter')
+    await expectFocus(page, birthdate)
+    await birthdate.fill('1981-04-13')
+    await error.waitFor({ state: 'detached' })
+    await save.click()
+    await page.getByText('April 13, 1981').waitFor()
+    await context.close()
   })
 
   // What a message moves would go from under a finger that presses it.

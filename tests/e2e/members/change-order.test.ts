@@ -5,6 +5,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { expectAccessible } from '#tests/harness/accessible.ts'
 import { openBrowser } from '#tests/harness/browser.ts'
 import { queryDatabase } from '#tests/harness/database-queries.ts'
+import { expectFocus } from '#tests/harness/keyboard.ts'
 
 import { aMember, california, expectNoSideways, oppositeWays, ordersFor } from './a-member.ts'
 
@@ -41,6 +42,8 @@ const stateOf = async (email: string) =>
       [email],
     )
   )[0]!.to_state
+
+const inTenDays = () => new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
 
 describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => {
   test('changes address and day until the box is handed over', async () => {
@@ -82,7 +85,21 @@ describe.each(oppositeWays)('a buyer ($size, JavaScript $javaScript)', (way) => 
     await page.getByRole('button', { name: 'Change the day' }).click()
     await page.getByText('That day is over.').first().waitFor()
     await check()
-    await page.getByRole('link', { name: `Back to order K-${number}` }).click()
+    await page.getByLabel('Not before').fill(inTenDays())
+    await page.getByRole('button', { name: 'Change the day' }).click()
+    await section.getByRole('link', { name: 'Another day' }).click()
+    const day = page.getByLabel('Not before')
+    expect(await day.inputValue()).toBe(inTenDays())
+    if (way.javaScript) {
+      // Typed in part it has no value, and none would mean as soon as possible.
+      await day.press('Backspace')
+      await page.getByRole('button', { name: 'Change the day' }).press('Enter')
+      await expectFocus(page, day)
+      await page.reload()
+      expect(await day.inputValue()).toBe(inTenDays())
+    }
+    await day.fill('')
+    await page.getByRole('button', { name: 'Change the day' }).click()
 
     await section.getByRole('link', { name: 'Hold it for me' }).click()
     await check()
