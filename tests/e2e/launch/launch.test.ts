@@ -210,7 +210,7 @@ describe('a signal to the whole process group, as a terminal or a CI runner send
   })
 })
 
-test('with keys of one’s own the fake payment server is not started', async () => {
+test('with keys of one’s own the fake payment server is not started; public pages lead to the brand where a flag says so', async () => {
   const account = await startFakes({ dataDir: join(dir, 'account') })
   const stripe = openStripe({ secretKey: account.secretKey, apiBase: account.url })
   const ids = await setUpProvider(stripe, { taxPercent: 7.25, bottlePrice: '150' })
@@ -220,12 +220,26 @@ test('with keys of one’s own the fake payment server is not started', async ()
     STRIPE_WEBHOOK_SECRET: account.webhookSecret,
     STRIPE_API_BASE: account.url,
     ...ids,
+    REDIRECT_FLAG: 'true',
+    BRAND_URL: 'https://brand.example/kohue',
   })
   const statusOf = async (url: string) => (await fetch(url)).status
   expect(await statusOf(`${server.facts.url}/readyz`)).toBe(200)
   expect(await statusOf(`${server.facts.fakesUrl}/mail`)).toBe(200)
   expect(await statusOf(`${server.facts.fakesUrl}/v1/prices`)).toBe(404)
   expect(await statusOf(`${account.url}/v1/prices`)).toBe(401)
+  const leadsTo = async (path: string) => {
+    const headers = { cookie: 'ageKey=older' }
+    const response = await fetch(server.facts.url + path, { headers, redirect: 'manual' })
+    return response.headers.get('location') ?? response.status
+  }
+  // Pages of the cache would be sent before anything is redirected.
+  for (const path of ['/', '/about', '/ourwines', '/join', '/offering', '/offer1', '/about']) {
+    expect([path, await leadsTo(path)]).toEqual([path, 'https://brand.example/kohue'])
+  }
+  expect(await Promise.all(['/terms', '/login', '/members'].map(leadsTo))).toEqual([
+    ...[200, 200, '/login?to=%2Fmembers'],
+  ])
   await server.stop()
   await account.stop()
 })
