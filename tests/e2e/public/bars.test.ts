@@ -72,16 +72,22 @@ describe('the wines', () => {
   })
 })
 
-describe('the terms', () => {
-  test('are a draft, page and PDF, until counsel has approved them', async () => {
+describe.each([
+  ['the terms', paths.terms(), 'terms'],
+  ['the privacy policy', paths.privacy(), 'privacy'],
+])('%s', (_what, path, name) => {
+  test('is a draft, page and PDF, until counsel has approved it', async () => {
     const { context, page } = await aVisitor(browser)
-    await page.goto(paths.terms())
+    await page.goto(path)
     await page.getByText('for review by counsel').waitFor()
     const file = await page.getByRole('link', { name: 'Download the PDF' }).getAttribute('href')
-    expect(file).toBe('/pdf/terms.pdf')
+    expect(file).toBe(`/pdf/${name}.pdf`)
+    const picture = page.getByRole('link', { name: 'as a PDF, opens in a new tab' })
+    expect(await picture.getAttribute('href')).toBe(file)
     const paper = await context.request.get(file!)
     expect(paper.status()).toBe(200)
-    expect(await paper.body()).toEqual(readFileSync('public/pdf/terms-draft.pdf'))
+    expect(paper.headers()['content-type']).toBe('application/pdf')
+    expect(await paper.body()).toEqual(readFileSync(`public/pdf/${name}-draft.pdf`))
     await context.close()
   })
 })
