@@ -180,10 +180,12 @@ describe('the history of payments', () => {
 
     const own = await post('/api/payment_intents_by_user', { cookie: buyer.cookie, body: {} })
     expect(own.json().data).toHaveLength(1)
-    const { rows } = await testShop.db.execute<{ seconds: number }>(sql`
-      select floor(extract(epoch from created_at))::int as seconds
+    const { rows } = await testShop.db.execute<{ seconds: number; day: string }>(sql`
+      select floor(extract(epoch from created_at))::int as seconds,
+        to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as day
       from orders where user_id = ${buyer.id}`)
-    expect(own.json().data[0]).toMatchObject({ amount: 51_763, created: rows[0]!.seconds })
+    const [{ seconds: created, day: createdAt }] = rows as [(typeof rows)[number]]
+    expect(own.json().data[0]).toMatchObject({ amount: 51_763, created })
 
     const asked = { user: { id: buyer.id } }
     const foreign = await post('/api/payment_intents_by_user', {
@@ -197,14 +199,16 @@ describe('the history of payments', () => {
     const get = (cookie: string) =>
       app.inject({ url: `/api/customers/sessions/${customer}`, headers: { cookie } })
     const sessions = (await get(buyer.cookie)).json().data
-    expect(sessions).toMatchObject([{ amount_subtotal: 45_000, amount_total: 51_763 }])
+    expect(sessions).toMatchObject([
+      { created, status: 'complete', amount_subtotal: 45_000, amount_total: 51_763 },
+    ])
     expect((await get(other.cookie)).statusCode).toBe(404)
 
     const ids = sessions.map((session: { id: string }) => session.id)
     const products = (cookie: string) =>
       post('/api/sessions/products-in-session/', { cookie, body: ids })
     expect((await products(buyer.cookie)).json()[0]).toMatchObject({
-      amount_subtotal: 45_000,
+      ...{ id: ids[0], createdAt, amount_subtotal: 45_000 },
       lineItems: [
         {
           description: '2022 Malbec, 3-pack of 750ml',
