@@ -36,7 +36,7 @@ export const adminRequestsCopy = {
     open: 'Open',
     granted: 'Granted',
     declined: 'Declined',
-    waiting: 'Waits for a later vintage',
+    waiting: 'Kept for later',
     taken: 'Done',
     lapsed: 'Ended',
     withdrawn: 'Withdrawn',

@@ -228,13 +228,32 @@ describe('a wish in own words', () => {
   })
 })
 
-test('a place in the club that was kept for later is granted from there', async () => {
-  const buyer = await aBuyer()
+/** A club request whose place is kept for later. */
+async function keptPlace(buyer: User) {
   await testShop.shop.askAboutClub(buyer)
   const [request] = await rows()
-  const { number } = request!
-  const later = { number, text: 'In spring.', keepsPlace: 'on' }
+  const later = { number: request!.number, text: 'In spring.', keepsPlace: 'on' }
   expect(await declineRequest(testShop.services, staff, later)).toMatchObject({ ok: true })
+  return request!
+}
+
+test('who asks about the club again keeps one request, with its place', async () => {
+  const buyer = await aBuyer()
+  const { id, queuedAt } = await keptPlace(buyer)
+  const again = () => testShop.shop.askAboutClub(buyer)
+  await Promise.all([again(), again()])
+  const open = { id, state: 'open', queuedAt, askedAgainAt: expect.any(Date) }
+  expect(await rows()).toMatchObject([open])
+  await keptPlace(buyer)
+  await testShop.db.execute(sql`delete from attempts where key = ${`club:${buyer.id}`}`)
+  await again()
+  expect(await rows()).toMatchObject([open])
+  expect(await emails('wildcard')).toHaveLength(2)
+})
+
+test('a place in the club that was kept for later is granted from there', async () => {
+  const buyer = await aBuyer()
+  const { number } = await keptPlace(buyer)
   expect(await rows()).toMatchObject([{ state: 'waiting' }])
   expect(await viewOwnRequests(testShop.services, buyer)).toMatchObject([
     { answer: { text: 'In spring.' } },

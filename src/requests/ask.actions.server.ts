@@ -23,7 +23,7 @@ import type { Outcome, Services } from '#platform/services/services.ts'
 import { businessEmails } from './business-emails.copy.ts'
 import { makeGrantable } from './grants/make-grantable.actions.server.ts'
 import { maxRequestUnits } from './request.rules.ts'
-import { insertRequest, recordRequest } from './requests.store.server.ts'
+import { insertRequest, recordRequest, reopenRequest } from './requests.store.server.ts'
 
 const day = 24 * 60
 
@@ -103,14 +103,17 @@ export async function requestWine(
   return true
 }
 
-/** Records a request for more information about the club, and emails the business once a day. */
+/**
+ * Records a request for more information about the club, and emails the business once a day. Where a place
+ * was kept for later, that request is open again.
+ */
 export async function askAboutClub({ db, settings }: Services, viewer: Viewer): Promise<void> {
   await db.transaction(async (tx) => {
     const isFirst = await countAttempt(tx, `club:${viewer.id}`, day, 1)
     const asked = { kind: 'club', userId: viewer.id } as const
-    if (!isFirst) return void (await insertRequest(tx, asked))
-    await recordRequest(tx, asked)
-    await notifyBusinessOfPress(tx, settings, viewer, businessEmails.club)
+    const isKept = await reopenRequest(tx, asked)
+    if (!isKept) await (isFirst ? recordRequest : insertRequest)(tx, asked)
+    if (isFirst) await notifyBusinessOfPress(tx, settings, viewer, businessEmails.club)
   })
 }
 

@@ -47,6 +47,23 @@ export async function insertRequest(tx: Queryable, request: NewRequest): Promise
   return inserted.length > 0
 }
 
+/**
+ * Opens a person's request for no wine again where its place is kept for later, and records that it was
+ * repeated. False when there is none.
+ */
+export async function reopenRequest(
+  tx: Queryable,
+  { kind, userId }: Pick<Request, 'kind' | 'userId'>,
+): Promise<boolean> {
+  const result = await tx.execute(sql`
+    update ${requests} set state = 'open', asked_again_at = now(), version = version + 1
+    where state = 'waiting' and id = (
+      select id from ${requests} where user_id = ${userId} and kind = ${kind}
+        and product_id is null and state in ('open', 'waiting')
+      order by state, queued_at limit 1)`)
+  return result.rowCount === 1
+}
+
 /** A request with its wine's title. */
 const columns = {
   id: requests.id,
