@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -110,6 +112,26 @@ describe('an invitation', () => {
     ])
     expect(await waysToSignIn(db, viewer.id)).toEqual({ password: true, google: false })
     expect(await openInvitations(db, testShop.services.clock())).toEqual([])
+  })
+
+  test('of a form that is sent twice is one, whose link works', async () => {
+    const owner = await anOwner()
+    const guest = await registeredPerson(testShop)
+    const key = randomUUID()
+    const invite = (duty: string) =>
+      inviteStaff(testShop.services, owner.viewer, { email: guest.email, duty }, { key })
+    const invitations = async () =>
+      (await emailsTo(testShop.db, guest.email)).filter(({ kind }) => kind === 'staff-invited')
+    const sent = await Promise.all([invite('support'), invite('support')])
+    expect(sent).toMatchObject([{ ok: true }, { ok: true }])
+    expect(await invitations()).toHaveLength(1)
+    const token = await invitationTo(guest.email)
+    expect(await testShop.shop.viewInvitation(token, from())).toMatchObject({ ok: true })
+    const log = eq(auditLog.subjectId, guest.email)
+    expect(await testShop.db.select().from(auditLog).where(log)).toHaveLength(1)
+    // With other duties it asks for something else.
+    expect(await invite('shipping')).toMatchObject({ ok: true })
+    expect(await invitations()).toHaveLength(2)
   })
 
   test('ends after 48 hours, when it is taken back, and with the owner who sent it', async () => {

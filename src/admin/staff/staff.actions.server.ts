@@ -14,7 +14,7 @@ import {
   insertInvitation,
 } from '#accounts/users/staff-invitations.store.server.ts'
 import { lockUser, userByEmail, userById } from '#accounts/users/users.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
+import { queueMail, queueMailOnce } from '#mail/mails.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { areSameDuties, dutiesIn } from '#platform/access/duties.rules.ts'
 import { chosen, text } from '#platform/action/form-fields.ts'
@@ -145,7 +145,7 @@ const invitationHours = 48
 
 /**
  * Invites an address to these duties by a link that works once, for 48 hours; an earlier invitation
- * of that address ends.
+ * of that address ends. The same form sent twice is one invitation.
  */
 export const inviteStaff = staffAction({
   needs: 'manage-people',
@@ -153,7 +153,7 @@ export const inviteStaff = staffAction({
   log: 'staff-invited',
   form: z.object({ email, duty }),
   async run(acting, typed) {
-    const { services, tx, viewer, now, audit } = acting
+    const { services, tx, viewer, now, formKey, audit, unchanged } = acting
     const to = emailAddress(typed.email)
     if (!to) return refuse('Please enter a complete email address.', { field: 'email' })
     await lockedOwners(acting)
@@ -169,10 +169,12 @@ export const inviteStaff = staffAction({
     }
     const { token, tokenHash } = newToken()
     const expiresAt = minutesFrom(now, invitationHours * 60)
+    const link = services.settings.publicUrl + paths.invitation(token)
+    const props = { by: viewer.email, link, hours: invitationHours }
+    const mail = { kind: 'staff-invited', recipient: to, props } as const
+    if (!(await queueMailOnce(tx, formKey, mail))) return void unchanged()
     const invitation = { tokenHash, email: to, duties: typed.duty, invitedBy: viewer.id, expiresAt }
     await insertInvitation(tx, invitation)
-    const link = services.settings.publicUrl + paths.invitation(token)
-    await queueMail(tx, 'staff-invited', to, { by: viewer.email, link, hours: invitationHours })
     audit(auditSubject('invitation', to), { after: { duties: typed.duty } })
   },
   say: () => `The invitation is on its way. Its link works once, for ${invitationHours} hours.`,
