@@ -11,6 +11,7 @@ import {
   lockSubscriber,
   subscriberById,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
+import { countOrdersOf } from '#orders/order/orders.store.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -19,7 +20,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { forgetAddress } from './forget-address.actions.server.ts'
+import { forgetByStaff } from './confirm-erasure.actions.server.ts'
 
 /** Erases a mailing-list subscriber. */
 export const deleteSubscriber = staffAction({
@@ -62,5 +63,6 @@ export async function eraseSubscribersWaiting(
 async function forgetSubscriber(services: Services, tx: Transaction, email: string): Promise<void> {
   const act = { source: 'staff', wording: consentWordings.recordDeleted } as const
   await recordNoOfErased(services, tx, email, act)
-  await forgetAddress(services, tx, { email, isConfirmed: true }, 'staff')
+  const erased = { account: false, list: true, orders: await countOrdersOf(tx, [email]) }
+  await forgetByStaff(services, tx, { email, isConfirmed: true }, erased)
 }

@@ -15,6 +15,7 @@ import { safeReturnTo } from '#platform/http/return-to.ts'
 import type { Services } from '#platform/services/services.ts'
 
 import { userSubject } from '../log.copy.ts'
+import { forgetByStaff } from './confirm-erasure.actions.server.ts'
 import { deletePerson } from './delete-person.store.server.ts'
 import { eraseSubscribersWaiting } from './delete-subscriber.actions.server.ts'
 import { eraseDeletedUsers } from './deleted-users.store.server.ts'
@@ -92,7 +93,8 @@ async function deleteIn(
   const { firstname, lastname, email } = user.fields
   await audit(tx, userSubject(id, user), { before: { firstname, lastname, email } })
   const second = deleted.secondAddresses.map((address) => ({ email: address, isConfirmed: true }))
-  for (const record of [deleted, ...second]) await forgetAddress(services, tx, record, 'staff')
+  const erased = { account: true, list: false, orders: deleted.orders }
+  for (const record of [deleted, ...second]) await forgetByStaff(services, tx, record, erased)
   return 'deleted'
 }
 

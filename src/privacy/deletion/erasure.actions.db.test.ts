@@ -349,6 +349,32 @@ describe('an account whose address was never confirmed', () => {
 })
 
 describe('a person whom staff delete', () => {
+  /** The request is done, and confirmed to an address that is known to be its person's. */
+  async function expectTold(
+    email: string,
+    number: number | false,
+    isErased: { account: boolean; list: boolean } | false,
+  ) {
+    const request = number === false ? undefined : await requestOf(number)
+    expect(request).toMatchObject({ email: null, doneAt: expect.any(Date) })
+    const last = (await mailsTo(email)).filter(({ kind }) => kind === 'erasure-confirmed')
+    const told = { props: { number, orders: 0, isErased } }
+    expect(last).toMatchObject(isErased ? [told] : [])
+  }
+
+  test('is not written to where nobody had asked for that', async () => {
+    const staff = await aStaffMember(testShop.db)
+    const { email, id } = await aSubscriber()
+    const account = await aMember(testShop.db)
+    const toSee = { kind: 'export', email: account.email }
+    await recordDataRequest(testShop.services, staff, toSee)
+    await deleteSubscriber(testShop.services, staff, { id })
+    await deleteUser(testShop.services, staff, { id: account.id })
+    const kindsTo = async (address: string) => (await mailsTo(address)).map(({ kind }) => kind)
+    expect(await kindsTo(email)).toEqual(['join'])
+    expect(await kindsTo(account.email)).toEqual([])
+  })
+
   test('leaves the address of a list record in neither requests nor emails', async () => {
     const staff = await aStaffMember(testShop.db)
     const { email, id } = await aSubscriber()
@@ -358,13 +384,11 @@ describe('a person whom staff delete', () => {
     ])
     const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
     await deleteSubscriber(testShop.services, staff, { id })
-    expect(await mailsTo(email)).toMatchObject([{ state: 'queued', forget: true }])
-    expect(noted.ok && (await requestOf(noted.done.number))).toMatchObject({
-      email: null,
-      doneAt: expect.any(Date),
-    })
-    const [last] = await mailsTo(email)
-    await suppressMail(testShop.db, last!)
+    await expectTold(email, noted.ok && noted.done.number, { account: false, list: true })
+    for (const mail of await mailsTo(email)) {
+      expect(mail).toMatchObject({ state: 'queued', forget: true })
+      await suppressMail(testShop.db, mail)
+    }
     // What staff did stays in their log for its time.
     expect((await tablesWith(testShop.db, email)).filter((name) => name !== 'audit_log')).toEqual(
       [],
@@ -376,10 +400,9 @@ describe('a person whom staff delete', () => {
     const { email, id } = await aMember(testShop.db, { emailVerified })
     const noted = await recordDataRequest(testShop.services, staff, { kind: 'erasure', email })
     await deleteUser(testShop.services, staff, { id })
-    expect(noted.ok && (await requestOf(noted.done.number))).toMatchObject({
-      email: null,
-      doneAt: expect.any(Date),
-    })
+    const erased = emailVerified && { account: true, list: false }
+    await expectTold(email, noted.ok && noted.done.number, erased)
+    await deliver(email)
     expect((await tablesWith(testShop.db, email)).filter((name) => name !== 'audit_log')).toEqual(
       [],
     )

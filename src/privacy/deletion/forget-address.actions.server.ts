@@ -9,7 +9,7 @@ import { suppress } from '#mail/suppressions.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-type ErasedRecord = {
+export type ErasedRecord = {
   email: string
   /** False for an account whose address was never confirmed: it may be someone else's. */
   isConfirmed: boolean
