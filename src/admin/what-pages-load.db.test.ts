@@ -109,6 +109,26 @@ test('a shipment is shown on the page of its order to those who may open that', 
   expect([await shipment('x'), await shipment('999999', 'shipping')]).toEqual([404, 404])
 })
 
+test('orders on paper are loaded with where their boxes go now, which their buyers may have changed', async () => {
+  const [moved, other] = [await anOrder(2), await anOrder(1)]
+  await takeInOrders(testShop.services, staff, { since: ever })
+  const [box] = await testShop.db.select().from(shipments).where(eq(shipments.orderId, moved.id))
+  await testShop.db
+    .update(shipments)
+    .set({ shipTo: { ...box!.shipTo!, city: 'Reno', state: 'NV' } })
+    .where(eq(shipments.id, box!.id))
+  const query = `order=${moved.number}&order=${other.number}`
+  expect(await loaded(loadPrinted, { query })).toMatchObject({
+    orders: [
+      {
+        number: moved.number,
+        boxes: [{ number: box!.number, shipTo: { city: 'Reno' }, units: { 'malbec-2022': 2 } }],
+      },
+      { number: other.number, boxes: [{ shipTo: other.shipTo, units: { 'malbec-2022': 1 } }] },
+    ],
+  })
+})
+
 test('an invitation is for the account of its address, which the visitor may be logged in with or not', async () => {
   const email = 'guest@kohue.example'
   const owner = await aStaffMember(testShop.db)

@@ -20,8 +20,13 @@ const order = (number: number, change: object) => ({
       returned: 0,
     },
   ],
+  boxes: [],
   ...change,
 })
+const box = (number: number, change: object = {}) => ({
+  ...{ number, state: 'waiting', method: 'ground', shipTo: home, units: { m: 1 }, ...change },
+})
+const elsewhere = { ...home, address: '9 Congress Avenue', city: 'Austin', state: 'TX' }
 
 const page = (orders: readonly object[]) => (
   <PrintedOrders {...({ loaderData: { orders } } as unknown as Props)} />
@@ -42,6 +47,36 @@ test('orders on paper', () => {
         order(1038, {
           shippingMethod: null,
           shipTo: { ...home, gift: { name: 'Zoe', phone: '2125550199', note: 'For you' } },
+        }),
+      ]),
+      'sent elsewhere since it was ordered': page([
+        order(1037, { boxes: [box(2001, { shipTo: { ...elsewhere, zipCode: '78701' } })] }),
+      ]),
+      'picked up since it was ordered': page([
+        order(1036, { boxes: [box(2002, { method: 'pickup', shipTo: null })] }),
+      ]),
+      'no longer a gift': page([
+        order(1035, {
+          shipTo: { ...home, gift: { name: 'Zoe', phone: '2125550199', note: '' } },
+          boxes: [box(2003)],
+        }),
+      ]),
+      canceled: page([order(1034, { boxes: [box(2004, { state: 'cancelled' })] })]),
+      'in two boxes, of which one has left': page([
+        order(1033, {
+          boxes: [
+            box(2005, { state: 'shipped' }),
+            box(2006, { method: 'overnight', shipTo: elsewhere }),
+            box(2007, { state: 'cancelled' }),
+          ],
+        }),
+      ]),
+      'fewer than were ordered': page([
+        order(1032, {
+          lines: [
+            { ...{ productId: 'm', description: '2022 Malbec', quantity: 3, returned: 0 } },
+          ].map((line) => ({ ...line, unitPriceCents: 45_000 })),
+          boxes: [box(2008, { units: { m: 2 } })],
         }),
       ]),
     },

@@ -59,6 +59,19 @@ export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipm
     .orderBy(asc(shipments.number))
 }
 
+/** The shipments of several orders, oldest first. */
+export async function shipmentsOfOrders(
+  db: Queryable,
+  orderIds: readonly string[],
+): Promise<Shipment[]> {
+  if (orderIds.length === 0) return []
+  return db
+    .select()
+    .from(shipments)
+    .where(inArray(shipments.orderId, [...orderIds]))
+    .orderBy(asc(shipments.number))
+}
+
 /** A shipment, its row locked; lock its order first, if needed. */
 export async function lockShipment(tx: Transaction, id: string): Promise<Shipment | null> {
   const [row] = await tx.select().from(shipments).where(eq(shipments.id, id)).for('update')
