@@ -10,6 +10,7 @@ import type { MovementKind } from '#payments/movements.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { AccountingMonth } from '#platform/text/accounting-month.rules.ts'
 import { reshipments } from '#shipping/returns/tables.ts'
+import { shipments } from '#shipping/tables.ts'
 
 import type { BookedMovement } from './month-lines.rules.ts'
 import { providerMovements } from './tables.ts'
@@ -72,8 +73,9 @@ export async function bookedMovements(
       coalesce(o.channel, case when coalesce(r.checkout_id, d.checkout_id) is not null
         then c.channel end) as channel,
       coalesce(o.number, sent.number) as "orderNumber",
-      case when coalesce(o.shipping_method, c.shipping_method) = 'pickup' then ''
-        else coalesce(o.ship_to_state, r.ship_to ->> 'state', c.ship_to ->> 'state', '') end as state,
+      case when coalesce(box.method, o.shipping_method, c.shipping_method) = 'pickup' then ''
+        else coalesce(box.ship_to ->> 'state', o.ship_to_state, r.ship_to ->> 'state',
+          c.ship_to ->> 'state', '') end as state,
       json_build_object(${paidParts}) as paid
     from ${providerMovements} as m
     left join ${refunds} as own on own.provider_id = m.source_id and m.kind = 'refund'
@@ -83,6 +85,9 @@ export async function bookedMovements(
     left join ${reshipments} as r on r.checkout_id = c.id and r.paid_at is not null
     left join ${orderDifferences} as d on d.checkout_id = c.id and d.paid_at is not null
     left join ${orders} as sent on sent.id = coalesce(r.order_id, d.order_id)
+    -- Where its wine goes now: its buyer may have changed that since it was ordered.
+    left join ${shipments} as box on box.order_id = coalesce(o.id, d.order_id)
+      and box.kind = 'first' and box.state <> 'cancelled'
     where m.month = ${month}
     order by m.created_at, m.id`)
   return rows.map(({ createdAt, channel, orderNumber, state, paid, ...row }) => ({

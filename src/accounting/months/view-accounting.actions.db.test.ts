@@ -336,6 +336,40 @@ test('a payment for another shipping method is one, too, and missed where the pr
   ])
 })
 
+test('what was sold counts for the state that its box goes to now, none where it is picked up', async () => {
+  const at = '2026-11-05T12:00:00Z'
+  const changes = {
+    'to Texas': ['waiting', 'ground', 'TX'],
+    'picked up': ['ready', 'pickup', null],
+    'as ordered': ['delivered', 'overnight', 'CA'],
+    canceled: ['cancelled', 'ground', 'TX'],
+  } as const
+  for (const [payment, [state, method, to]] of Object.entries(changes)) {
+    const { id } = await anOrder({ payment, at })
+    const shipTo = to && JSON.stringify({ state: to })
+    await testShop.db.execute(sql`
+      insert into shipments (order_id, kind, state, method, ship_to)
+      values (${id}, 'first', ${state}, ${method}, ${shipTo}::jsonb)`)
+  }
+  const { id: collected } = await anOrder({ payment: 'sent after all', at })
+  await testShop.db.execute(sql`
+    update orders set shipping_method = 'pickup' where id = ${collected}`)
+  await testShop.db.execute(sql`
+    insert into shipments (order_id, kind, method, ship_to) values
+      (${collected}, 'first', 'ground', '{"state":"NY"}'),
+      (${collected}, 'split', 'ground', '{"state":"WA"}')`)
+  const payments = [...Object.keys(changes), 'sent after all']
+  await book(payments.map((id) => ({ id, paymentId: id, createdAt: new Date(at) })))
+  const lines = await bookedMovements(testShop.db, '2026-11')
+  expect(Object.fromEntries(lines.map(({ id, payment }) => [id, payment?.state]))).toEqual({
+    'to Texas': 'TX',
+    'picked up': '',
+    'as ordered': 'CA',
+    canceled: 'CA',
+    'sent after all': 'NY',
+  })
+})
+
 test.each(['2026-13', '2026-1', '1999-12', '2026-11-01', ''])(
   '“%s” is no month: nothing is shown, closed, filed or prepared of it',
   async (month) => {
