@@ -10,6 +10,13 @@ export const campaignsPersonalData: PersonalData = {
   tables: { campaign_emails: { exported: true, erased: 'blanked', merged: 'moved' } },
   exportAddress: { campaigns: campaignsOf },
   eraseAddress: forgetCampaignEmails,
+  async moveAddress(tx, from, to) {
+    await tx.execute(sql`
+      update campaign_emails as ce set email = ${to} where email = ${from} and not exists (
+        select from campaign_emails as had where had.email = ${to}
+          and had.campaign_id = ce.campaign_id)`)
+    await forgetCampaignEmails(tx, from)
+  },
   async merge(tx, { from, into }) {
     await tx.update(campaignEmails).set({ userId: into }).where(eq(campaignEmails.userId, from))
     return {}

@@ -483,13 +483,19 @@ test('what a campaign changes until it is sent', async () => {
   )
   await step('discard', async () => discardCampaign(services, writer, await seen(other)))
   await step('discard again', () => discardCampaign(services, writer, { id: other, version: 1 }))
-  const { merge, moveBack, eraseAddress, exportAddress } = campaignsPersonalData
+  const { merge, moveBack, eraseAddress, moveAddress, exportAddress } = campaignsPersonalData
   const both = { from: ids['bea']!, into: ids['ana']! }
   await step('an account is merged', () => db.transaction((tx) => merge!(tx, both, { sum: false })))
   await step('and moved back', () => db.transaction((tx) => moveBack!(tx, both, {} as never)))
   await step('an export', () => exportAddress!['campaigns']!(db, 'bea@example.com'))
+  await step('an address is another one now', () =>
+    db.transaction((tx) => moveAddress!(tx, 'bea@example.com', 'bea.b@example.com')),
+  )
+  await step('one that got emails itself', () =>
+    db.transaction((tx) => moveAddress!(tx, 'bea.b@example.com', 'ana@example.com')),
+  )
   await step('an address is erased', () =>
-    db.transaction((tx) => eraseAddress!(tx, 'bea@example.com')),
+    db.transaction((tx) => eraseAddress!(tx, 'ana@example.com')),
   )
   scenario.expectWritten('campaigns')
 })

@@ -17,4 +17,5 @@ export const mailPersonalData: PersonalData = {
         .orderBy(desc(mails.createdAt)),
   },
   eraseAddress: forgetMailsTo,
+  moveAddress: forgetMailsTo,
 }

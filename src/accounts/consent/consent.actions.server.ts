@@ -6,12 +6,18 @@ import { activateAccount, inactivateAccount } from '../users/accounts.store.serv
 import { consentWordings } from './consent.copy.ts'
 import type { ConsentSource, LeavingSource } from './consent.rules.ts'
 import { carriesRefusalOver, verdictOf, whyNotWriteTo } from './consent.rules.ts'
-import { consentsOf, latestEmailConsent, writeConsent } from './consents.store.server.ts'
+import {
+  consentsOf,
+  latestEmailConsent,
+  moveConsents,
+  writeConsent,
+} from './consents.store.server.ts'
+import { moveDataRequests } from './data-requests.store.server.ts'
 import type { AddressFacts } from './email-permission.store.server.ts'
 import { addressFacts } from './email-permission.store.server.ts'
 import { joinListRecord, leaveList, putOnList } from './mailing-list.store.server.ts'
 import { deletePendingConsents } from './pending-consents.store.server.ts'
-import { otherAddressesOf } from './second-addresses.store.server.ts'
+import { otherAddressesOf, ownerOfSecondAddress } from './second-addresses.store.server.ts'
 
 /** Where and how consent was given or withdrawn. */
 export type ConsentAct = {
@@ -165,6 +171,25 @@ export async function settleLedger(
   const facts = await factsOf(services, tx, email)
   if (facts.latest !== 'yes' || verdictOf(facts.fields) === 'yes') return
   await writeConsent(tx, { email, kind: 'email', verdict: 'no', ...act })
+}
+
+/**
+ * Ends consent for an address whose account has another one now, which its owner proved. Where the earlier
+ * one was proved, too, and nobody else has it, what is kept about it goes along, so that an erasure finds it.
+ */
+export async function leaveAddress(
+  services: Pick<Services, 'hashes' | 'personalData'>,
+  tx: Transaction,
+  { from, to, isConfirmed }: { from: string; to: string; isConfirmed: boolean },
+  act: ConsentAct,
+): Promise<void> {
+  const { userId, subscriberId, latest } = await factsOf(services, tx, from)
+  const isKept = userId || subscriberId || (await ownerOfSecondAddress(tx, from))
+  if (isKept || !isConfirmed) return settleLedger(services, tx, from, act)
+  if (latest !== null) await suppress(tx, services.hashes.ofEmail(from), ['left'])
+  await moveConsents(tx, from, to)
+  await moveDataRequests(tx, from, to)
+  for (const { moveAddress } of services.personalData) await moveAddress?.(tx, from, to)
 }
 
 /**

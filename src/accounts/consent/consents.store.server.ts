@@ -74,6 +74,16 @@ export async function eraseConsents(db: Queryable, email: string): Promise<void>
   await db.execute(sql`select erase_consents(${email})`)
 }
 
+/** Moves the entries of an address to another one, where they are history that decides nothing. */
+export async function moveConsents(db: Queryable, from: string, to: string): Promise<void> {
+  const entries = await consentsOf(db, from)
+  await eraseConsents(db, from)
+  await writeConsents(
+    db,
+    entries.toReversed().map((entry) => ({ ...entry, email: to, counts: false })),
+  )
+}
+
 /** Deletes network hashes from before a time. Returns how many. */
 export async function deleteConsentNetworks(db: Queryable, before: Date): Promise<number> {
   const deleted = await db.delete(consentNetworks).where(lt(consentNetworks.at, before))

@@ -61,6 +61,10 @@ export async function closeDataRequests(db: Queryable, email: string): Promise<v
     .where(eq(dataRequests.email, email))
 }
 
+export async function moveDataRequests(db: Queryable, from: string, to: string): Promise<void> {
+  await db.update(dataRequests).set({ email: to }).where(eq(dataRequests.email, from))
+}
+
 /**
  * Closes an open request with what was done about it. False where it asks to erase an address that an
  * account or the list still has, unless its person took it back or could not be identified.

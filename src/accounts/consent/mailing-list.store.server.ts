@@ -113,6 +113,23 @@ export async function joinListRecord(db: Queryable, userId: string): Promise<voi
       and list.email = owner.email and list.user_id is null`)
 }
 
+/**
+ * Gives the list record of an account its new address, unless that has a record itself. Returns its id, or null.
+ */
+export async function moveListRecord(
+  db: Queryable,
+  userId: string,
+  email: string,
+): Promise<string | null> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    update ${mailingListClients} as list
+    set email = ${email}, version = version + 1, updated_at = now()
+    where user_id = ${userId} and not exists (
+      select from ${mailingListClients} as other where other.email = ${email})
+    returning id`)
+  return rows[0]?.id ?? null
+}
+
 /** Links a list record, after a change of its address, with the confirmed account of that address, if any. */
 export async function joinByAddress(db: Queryable, subscriberId: string): Promise<void> {
   await db.execute(sql`

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { users } from '#platform/database/people.tables.ts'
+import { markMailSent } from '#mail/mails.store.server.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import {
   from,
   emailsTo,
@@ -10,15 +11,19 @@ import {
   somePerson,
   tokenIn,
 } from '#tests/harness/identity.ts'
+import { tablesWith } from '#tests/harness/tables-with.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { openTestShop } from '#tests/harness/test-shop.ts'
 import { waitingForLocks } from '#tests/harness/waiting-for-locks.ts'
 
-import { factsOf, recordNo } from '../consent/consent.actions.server.ts'
+import { factsOf, recordNo, recordYes } from '../consent/consent.actions.server.ts'
 import { whyNotWriteTo } from '../consent/consent.rules.ts'
+import { consentsOf } from '../consent/consents.store.server.ts'
+import { dataRequestsOf, insertDataRequest } from '../consent/data-requests.store.server.ts'
 import { joinMailingList } from '../consent/join-mailing-list.actions.server.ts'
 import { linkGoogle, waysToSignIn } from '../sign-in/identities.store.server.ts'
 import { securityActions } from '../sign-in/security.actions.server.ts'
+import { emailChanges } from '../sign-in/tables.ts'
 import { userEmails } from '../users/tables.ts'
 import { insertUserWithPassword } from '../users/users.store.server.ts'
 import { confirmByLink, continueEmailChange } from './change-email.actions.server.ts'
@@ -123,6 +128,70 @@ describe('a change of email', () => {
       expect(changed).toEqual({ ok: true, outcome: 'changed' })
       expect(await why(next)).toBe(expected)
     }
+  })
+
+  /** Puts an address on the mailing list, and on that of an account. */
+  async function listed(email: string, userId: string | null) {
+    const name = { fullName: 'Ana Ruiz', firstName: 'Ana' }
+    const record = { ...name, email, userId, consentSource: 'test', consentWording: 'yes' }
+    await testShop.db.insert(mailingListClients).values(record)
+  }
+  const onList = (email: string) =>
+    testShop.db.select().from(mailingListClients).where(eq(mailingListClients.email, email))
+
+  test('takes along what is kept about the old address, so that an erasure leaves neither', async () => {
+    const { db, services, shop } = testShop
+    const { viewer, headers, email, next } = await withPendingChange()
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, viewer.id))
+    await listed(email, viewer.id)
+    const act = { source: 'account', wording: 'as the form says' } as const
+    await db.transaction((tx) => recordYes(services, tx, email, act))
+    const number = await insertDataRequest(db, 'export', email, { isDone: true })
+    const deliver = async () => {
+      for (const address of [email, next]) {
+        for (const mail of await emailsTo(db, address)) await markMailSent(db, mail)
+      }
+    }
+    const tokens = [await tokenIn(db, email, approval), await tokenIn(db, next, kind)]
+    await deliver()
+    for (const token of tokens) await use(viewer, token)
+    // The notice of the change goes to the old address, and is forgotten then.
+    expect(await kindsTo(email)).toEqual(['email-changed'])
+    await deliver()
+    expect(await tablesWith(db, email)).toEqual([])
+    expect(await onList(next)).toMatchObject([{ userId: viewer.id, unsubscribedAt: null }])
+    expect(whyNotWriteTo(await factsOf(services, db, next))).toBeNull()
+    const now = { ...viewer, email: next }
+    const said = await consentsOf(db, next)
+    expect(said.map(({ verdict, wording, counts }) => [verdict, wording, counts])).toEqual([
+      ['yes', 'as the form says', false],
+    ])
+    const requests = await dataRequestsOf(db, next)
+    expect(requests.map((one) => one.number)).toEqual([number])
+    expect(await shop.deleteAccount(now, { password }, headers)).toMatchObject({ ok: true })
+    await deliver()
+    for (const address of [email, next]) expect(await tablesWith(db, address)).toEqual([])
+  })
+
+  test('leaves what is kept about an old address that the list still has, or that was never theirs', async () => {
+    const { db, services } = testShop
+    const act = { source: 'account', wording: 'as the form says' } as const
+    const both = await withPendingChange()
+    await listed(both.email, both.viewer.id)
+    await listed(both.next, null)
+    const other = await withPendingChange()
+    const waited = { approvedAt: null, waitsUntil: new Date(0) }
+    await db.update(emailChanges).set(waited).where(eq(emailChanges.userId, other.viewer.id))
+    for (const { viewer, email, next } of [both, other]) {
+      await db.transaction((tx) => recordYes(services, tx, email, act))
+      if (email === both.email) await use(viewer, await tokenIn(db, email, approval))
+      const changed = await use(viewer, await tokenIn(db, next, kind))
+      expect(changed).toEqual({ ok: true, outcome: 'changed' })
+      expect((await consentsOf(db, email)).map(({ wording }) => wording)).toContain(act.wording)
+      expect(await kindsTo(email)).toContain('register')
+    }
+    expect(await onList(both.email)).toMatchObject([{ userId: null }])
+    expect(await onList(both.next)).toMatchObject([{ userId: both.viewer.id }])
   })
 
   test('is agreed to only in a login session of its account', async () => {

@@ -11,8 +11,10 @@ import { safeReturnTo } from '#platform/http/return-to.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { carryNo, joinConfirmed, settleLedger } from '../consent/consent.actions.server.ts'
+import { carryNo, joinConfirmed, leaveAddress } from '../consent/consent.actions.server.ts'
 import { consentWordings } from '../consent/consent.copy.ts'
+import { moveListRecord } from '../consent/mailing-list.store.server.ts'
+import { deleteDataLinksOf } from '../consent/personal-data-links.store.server.ts'
 import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
 import { linkMinutes } from '../links/entry-link.rules.ts'
@@ -379,14 +381,18 @@ async function finishIfAgreed(
   if (owner && owner.id !== user.id) return 'taken'
   const moved = { source: 'account', wording: consentWordings.addressMoved } as const
   await carryNo(services, tx, user.email, change.email, moved)
+  const listed = await moveListRecord(tx, user.id, change.email)
+  if (listed) await deleteDataLinksOf(tx, listed)
   await changeEmail(tx, user.id, change.email)
   // Google signed in by the old address; the reader of its mailbox may have that account.
   const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
-  await settleLedger(services, tx, user.email, moved)
   await joinConfirmed(services, tx, { id: user.id, email: change.email })
   const emails = { oldEmail: user.email, newEmail: change.email }
   const props = { firstName: user.firstName, ...emails, googleRemoved }
   await queueMail(tx, 'email-changed', [user.email, change.email], props)
+  const isConfirmed = user.emailVerified || change.approvedAt !== null
+  const addresses = { from: user.email, to: change.email, isConfirmed }
+  await leaveAddress(services, tx, addresses, moved)
   if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
   return 'changed'
 }
