@@ -33,13 +33,13 @@ export type WineFields = typeof emptyWine
 
 export const wineFields = Object.keys(emptyWine) as (keyof WineFields)[]
 
-const priceLimits = { least: 100, most: 999_900 } as const
+const priceLimits = { least: 100, most: 999_999 } as const
 const firstVintage = 1990
 
 /** Chosen instead of a number of cases. */
 export const noStockLimit = 'unlimited'
 
-/** Cents of a price typed in dollars, with or without `$` and commas; null outside $1 to $9,999. */
+/** Cents of a price typed in dollars, with or without `$` and commas; null outside $1.00 to $9,999.99. */
 export function readPrice(typed: string): Cents | null {
   try {
     const cents = centsFromDollars(typed.replaceAll(/[$,\s]/g, ''))
@@ -82,7 +82,7 @@ const schemaIn = (year: number) =>
     story: text().check(most(wineTextLimits.story, says.tooLong)),
     price: text().check(
       least(1, says.required),
-      ifGiven((value) => readPrice(value) !== null, 'Dollars from 1.00 to 9,999.00, please'),
+      ifGiven((value) => readPrice(value) !== null, 'Dollars from 1.00 to 9,999.99, please'),
     ),
     stock: text().check(
       least(1, says.stock),
