@@ -2,7 +2,9 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
+import { orderLines } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   eventsNow,
@@ -19,7 +21,7 @@ import { shippingFigures } from '../overview/shipping-figures.store.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { shipmentList } from '../shipments/shipment-list.store.server.ts'
 import { viewShipment, viewShipments } from '../shipments/view-shipments.actions.server.ts'
-import { parcels, shipmentLines, shipments } from '../tables.ts'
+import { parcels, shipments } from '../tables.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { followUpShipment } from './follow-up.actions.server.ts'
@@ -235,20 +237,12 @@ describe('a follow-up', () => {
   })
 })
 
-// Last: the release is of the wine of all boxes here.
 test('a box that waits for the day of its release says which', async () => {
+  const { db } = testShop
   const [one] = await shipmentsTo(testShop, staff, 'TX', 1)
-  const { id, orderId } = one!.shipment
-  const { productId } = (
-    await testShop.db.select().from(shipmentLines).where(eq(shipmentLines.shipmentId, id))
-  )[0]!
-  await testShop.db.execute(sql`
-    with made as (
-      insert into releases (name, kind, state, opens_at, closes_at, ships_from, season, year)
-      select 'Spring', 'open', 'scheduled', created_at - interval '1 day',
-        created_at + interval '1 day', '2030-03-04', 'spring', 2030
-      from orders where id = ${orderId} returning id)
-    insert into release_wines (release_id, product_id, position) select id, ${productId}, 1 from made`)
+  const { release } = await aRelease(db, { shipsFrom: '2030-03-04' })
+  const isBought = eq(orderLines.orderId, one!.order.id)
+  await db.update(orderLines).set({ releaseId: release.id }).where(isBought)
   await recomputeReadiness(testShop.services)
   const params = new URLSearchParams(`q=S-${one!.shipment.number}`)
   const viewed = await testShop.shop.viewList(staff, shipmentList, params)

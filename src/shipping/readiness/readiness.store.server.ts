@@ -1,10 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { releaseWines, releases } from '#catalogue/on-sale/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
-import { orderFlags, orders } from '#orders/order/tables.ts'
+import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
@@ -51,13 +51,12 @@ export const isHeldBy = (hold: SQL): SQL => sql`(
 
 const h = sql.raw('h')
 
-/** The latest day from which a release of a wine in shipment `s` of order `o` ships. */
+/** The latest day from which a release ships of which wine in shipment `s` was bought. */
 export const shipsFrom = sql`(
   select max(release.ships_from)::text from ${shipmentLines} as line
-  join ${releaseWines} as sold on sold.product_id = line.product_id
+  join ${orderLines} as sold on sold.order_id = s.order_id and sold.product_id = line.product_id
   join ${releases} as release on release.id = sold.release_id
-  where line.shipment_id = s.id and release.state <> 'draft'
-    and release.opens_at <= o.created_at and (sold.is_current or o.created_at <= release.closes_at))`
+  where line.shipment_id = s.id)`
 
 /** From which calendar day the releases let shipments go that wait for their day, by their ids. */
 export async function leavingDays(
@@ -67,7 +66,7 @@ export async function leavingDays(
   if (ids.length === 0) return new Map()
   const { rows } = await db.execute<{ id: string; day: string | null }>(sql`
     select s.id, ${shipsFrom} as day
-    from ${shipments} as s join ${orders} as o on o.id = s.order_id
+    from ${shipments} as s
     where s.id = any(${sql.param([...ids])}::uuid[]) and s.waits_for = 'not-yet'`)
   return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day]])))
 }

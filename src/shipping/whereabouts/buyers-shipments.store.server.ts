@@ -1,7 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import { orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
@@ -78,7 +77,6 @@ export const buyersShipmentsSql = (which: SQL) => sql`
     slot."from" as "slotFrom", slot.until as "slotUntil",
     place.name as place, place.address
   from ${shipments} as s
-  join ${orders} as o on o.id = s.order_id
   left join ${shipmentHolds} as hold on hold.id = s.held_by
   left join ${pickups} as slot on slot.shipment_id = s.id and slot.state = 'agreed'
   left join ${pickupPlaces} as place on place.id = slot.place_id
