@@ -130,7 +130,7 @@ const orderOf = ({ orderId, orderNumber, ...facts }: ShipmentFacts) => ({
   number: orderNumber,
 })
 
-/** One email per hold and shipment, whatever else the shipment waits for. */
+/** One email per hold and shipment, once it would leave but for the hold. */
 async function tellOfHolds(
   services: Services,
   tx: Transaction,
@@ -139,7 +139,11 @@ async function tellOfHolds(
 ): Promise<void> {
   const concerned = wanted.filter(
     ({ facts, waitsFor }) =>
-      waitsFor === 'held' && facts.holdReason === 'weather' && !facts.isTold && facts.holdGroup,
+      waitsFor === 'held' &&
+      facts.holdReason === 'weather' &&
+      !facts.isTold &&
+      facts.holdGroup &&
+      whyNotReadyNow(services, { ...facts, holdId: null }, now) === null,
   )
   const told = await insertAnswers(
     tx,

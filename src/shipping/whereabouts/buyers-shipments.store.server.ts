@@ -72,7 +72,7 @@ export const buyersShipmentsSql = (which: SQL) => sql`
     s.returned_at as "returnedAt", s.depot_until as "depotUntil", s.signed_by as "signedBy",
     s.return_choice as "returnChoice", s.settled_at as "settledAt",
     s.received_at as "receivedAt", s.replaces, s.version,
-    case when s.waits_for = 'not-yet' then ${shipsFrom} end as "shipsFrom",
+    case when s.waits_for in ('not-yet', 'held') then ${shipsFrom} end as "shipsFrom",
     hold.group_id as "holdGroup", hold.reason as "holdReason", hold.until as "holdUntil",
     slot."from" as "slotFrom", slot.until as "slotUntil",
     place.name as place, place.address
