@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { orderLines } from '#orders/order/tables.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { undoHandover } from '#shipping/handover/handovers.actions.server.ts'
 import { handovers } from '#shipping/handover/tables.ts'
@@ -325,6 +326,18 @@ describe('the earliest day', () => {
       errors: { earliest: expect.any(String) },
     })
     expect(await shipsUntilOf(db, (await aBox()).order.id)).toBeNull()
+  })
+
+  test('is not before the one from which a release of its wines ships', async () => {
+    const box = await aBox()
+    const { db } = testShop
+    const { release } = await aRelease(db, { shipsFrom: dayAhead(30) })
+    const isOfBox = eq(orderLines.orderId, box.order.id)
+    await db.update(orderLines).set({ releaseId: release.id }).where(isOfBox)
+    expect(await wait(box, dayAhead(29))).toMatchObject({
+      errors: { earliest: expect.stringContaining('This wine leaves from') },
+    })
+    expect(await wait(box, dayAhead(30))).toMatchObject({ ok: true })
   })
 
   test('is neither over, nor too late, nor one on which nothing leaves', async () => {

@@ -24,6 +24,8 @@ import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { shippingSettingsOf } from '#shipping/overview/shipping-settings.store.server.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
+import { leavingDay } from '#shipping/readiness/readiness.rules.ts'
+import { readinessFacts } from '#shipping/readiness/readiness.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import {
@@ -164,12 +166,14 @@ export async function whyNotFrom(
   tx: Transaction,
   { own, shipments }: Open,
   earliest: string,
-  today: string,
+  { now, today }: Pick<Changing, 'now' | 'today'>,
 ): Promise<string | null> {
   const { dispatch } = (await shippingSettingsOf(tx)) ?? { dispatch: dispatchEveryDay }
+  const facts = await readinessFacts(tx, { orderId: own.order.id }, now)
+  const shipsFrom = facts.reduce<string | null>((day, one) => leavingDay(day, one.shipsFrom), null)
   const shipsUntil = await shipsUntilOf(tx, own.order.id)
   const methods = shipments.map(({ method }) => method)
-  return whyNotEarliest(earliest, { today, shipsUntil, dispatch, methods })
+  return whyNotEarliest(earliest, { today, shipsFrom, shipsUntil, dispatch, methods })
 }
 
 export async function writeEarliest(
@@ -182,7 +186,7 @@ export async function writeEarliest(
   const earliest = typed === today ? null : typed
   const before = earliestOf(services, shipments[0]!.notBefore, now)
   if (earliest === before) return refuse('It is already set this way.', { field: 'earliest' })
-  const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
+  const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
   if (whyNot) return refuse(whyNot, { field: 'earliest' })
   for (const { id } of shipments) {
     await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })

@@ -55,7 +55,7 @@ const closedUntilChristmas = {
   daysBefore: 30,
 } as const
 const days = {
-  ...{ today: '2026-11-25', shipsUntil: null, dispatch: weekdays },
+  ...{ today: '2026-11-25', shipsFrom: null, shipsUntil: null, dispatch: weekdays },
   methods: ['ground'],
 } as const
 
@@ -90,6 +90,19 @@ test.each([
     '2026-11-25',
     { dispatch: closedUntilChristmas },
     'Nothing leaves on Wednesday, November 25. Please choose another day.',
+  ],
+  ['2026-12-14', { shipsFrom: '2026-12-14' }, null],
+  ['2026-12-11', { shipsFrom: '2026-12-12' }, 'This wine leaves from Monday, December 14.'],
+  [
+    '2026-11-28',
+    { shipsUntil: '2026-11-29' },
+    'Nothing leaves on Saturday, November 28. Please choose another day.',
+  ],
+  ['2027-05-23', {}, 'Nothing leaves on Sunday, May 23. The next day is Monday, May 24.'],
+  [
+    '2027-05-24',
+    { dispatch: { ...closedUntilChristmas, holidays: ['2027-05-24'], daysBefore: 0 } },
+    'Nothing leaves on Monday, May 24. Please choose another day.',
   ],
 ] as const)('not before %s, with %j: %s', (day, more, sentence) => {
   expect(whyNotEarliest(day, { ...days, ...more })).toBe(sentence)

@@ -103,11 +103,14 @@ export function whyNotEarliest(
   day: string,
   {
     today,
+    shipsFrom,
     shipsUntil,
     dispatch,
     methods,
   }: {
     today: string
+    /** The first day on which the releases of its wine let it leave, or null. */
+    shipsFrom: string | null
     /** The last day on which the release of its wine leaves, or null. */
     shipsUntil: string | null
     dispatch: DispatchDays
@@ -121,13 +124,16 @@ export function whyNotEarliest(
   if (shipsUntil !== null && day > shipsUntil) {
     return `This wine leaves until ${writtenWeekday(shipsUntil)}. For longer, please write to us.`
   }
+  const isEarly = shipsFrom !== null && day < shipsFrom
+  const first = isEarly ? shipsFrom : day
   const leaves = (on: string) => methods.every((method) => isDispatchDay(dispatch, method, on))
-  if (leaves(day)) return null
-  for (let ahead = 1; ahead <= 30; ahead++) {
-    const next = addDays(day, ahead)
-    if (leaves(next)) {
-      return `Nothing leaves on ${writtenWeekday(day)}. The next day is ${writtenWeekday(next)}.`
-    }
-  }
-  return `Nothing leaves on ${writtenWeekday(day)}. Please choose another day.`
+  const next = Array.from({ length: 31 }, (_, ahead) => addDays(first, ahead)).find(leaves)
+  if (next === day) return null
+  if (isEarly) return `This wine leaves from ${writtenWeekday(next ?? first)}.`
+  const isAllowed =
+    next !== undefined && next <= last && (shipsUntil === null || next <= shipsUntil)
+  const offer = isAllowed
+    ? `The next day is ${writtenWeekday(next)}.`
+    : 'Please choose another day.'
+  return `Nothing leaves on ${writtenWeekday(day)}. ${offer}`
 }

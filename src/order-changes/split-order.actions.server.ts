@@ -81,7 +81,7 @@ export const splitOrderForBuyer = staffAction({
       if (isSameDay && isSameAddress(address, shipTo)) {
         return refuse('Please enter another address or another day.', { field: 'address' })
       }
-      const whyNot = earliest && (await whyNotFrom(tx, open, earliest, today))
+      const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
       if (whyNot) return refuse(whyNot, { field: 'earliest' })
       await splitShipment(tx, first!, units, {
         shipTo: shipToStated(shipTo, address, own, now),

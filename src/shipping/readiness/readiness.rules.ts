@@ -18,6 +18,10 @@ export type ReadinessFacts = {
   isServed: boolean
 }
 
+/** The calendar day from which a shipment may leave, by itself and by its releases; null where neither says one. */
+export const leavingDay = (own: string | null, shipsFrom: string | null): string | null =>
+  own !== null && (shipsFrom === null || own > shipsFrom) ? own : shipsFrom
+
 export const blocksShipping = (flag: FlagReason): boolean => reviewReasons[flag].holdsBoxes
 
 /**

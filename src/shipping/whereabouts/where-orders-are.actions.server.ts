@@ -13,6 +13,7 @@ import { mayChooseSlot, offeredSlots } from '../pickup/choose-pickup.actions.ser
 import { slotKey } from '../pickup/pickup.rules.ts'
 import { pickupsOf } from '../pickup/pickups.store.server.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
+import { leavingDay } from '../readiness/readiness.rules.ts'
 import { paidReshipmentsOf } from '../returns/reshipments.store.server.ts'
 import { wineOf } from '../returns/returned-wine.actions.server.ts'
 import { returnTaskDays } from '../returns/returns.rules.ts'
@@ -92,12 +93,11 @@ function whereaboutsOf(
 ): Whereabouts {
   const dates = shopDates(settings.timeZone)
   const notBefore = shipment.notBefore && dates.isoDay(shipment.notBefore)
-  const days = [notBefore, shipment.shipsFrom].filter((day) => day !== null)
   const { signedBy: _signer, ...known } = shipment
   return {
     ...known,
     isPickup: shipment.method === 'pickup',
-    leavesFrom: days.toSorted().at(-1) ?? null,
+    leavesFrom: leavingDay(notBefore, shipment.shipsFrom),
     today: dates.isoDay(clock()),
     now: clock(),
     dayOf: dates.isoDay,
