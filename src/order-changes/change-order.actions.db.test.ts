@@ -161,7 +161,7 @@ describe('another address', () => {
     })
   })
 
-  test('is by a guest’s link too, which shows no street, and by no other’s', async () => {
+  test('is by a guest’s link too, which shows neither street nor ZIP code, and by no other’s', async () => {
     const box = await aBox()
     const { services, db } = testShop
     await db.execute(sql`update orders set user_id = null where id = ${box.order.id}`)
@@ -176,6 +176,9 @@ describe('another address', () => {
       said: { to: `/order/${token}#where-it-is` },
     })
     expect(await changesNow(box)).toMatchObject([{ by: 'guest-link' }])
+    const shown = JSON.stringify(await testShop.shop.viewGuestOrder(token))
+    expect(shown).toContain('Your order now ships to Texas.')
+    expect(shown).not.toMatch(/Congress|Austin|78701/)
   })
 
   test('is for its buyer alone, not by a limited login session', async () => {

@@ -107,6 +107,10 @@ test('one case of three goes to another address; the order and its price stay as
   expect(await changesOf(bought)).toHaveLength(1)
   expect(await emailsTo(testShop, bought.order.email, 'order-changed')).toHaveLength(1)
   expect((await eventsNow(testShop, bought.shipment.id)).at(-1)).toMatchObject({ text: sentence })
+  const seen = async (isGuest: boolean) =>
+    JSON.stringify(await whereOrderIs(services, bought.order, { isGuest }))
+  expect(await seen(false)).toMatch(/78701.*94110|94110.*78701/)
+  expect(await seen(true)).not.toMatch(/78701|94110/)
 })
 
 test('a gift is one in both boxes, by the statement that names its recipient', async () => {

@@ -12,7 +12,7 @@ export const whereCopy = {
     damaged: 'It was damaged in transit. Its replacement is below.',
   },
   part: (cases: number, state: string, zipCode: string) =>
-    `${cases} case${cases === 1 ? '' : 's'} to ${stateName(state)} ${zipCode}`,
+    `${cases} case${cases === 1 ? '' : 's'} to ${`${stateName(state)} ${zipCode}`.trim()}`,
   steps: 'The steps to your door',
   pickupSteps: 'The steps to your pickup',
   signature: 'An adult 21 or older has to sign for it and show ID.',

@@ -37,7 +37,7 @@ export type ShipmentForBuyer = {
   kind: BuyersShipment['kind']
   state: ShipmentState
   isPickup: boolean
-  /** What is in it and where it goes, of an order in two shipments. */
+  /** What is in it and where it goes, of an order in two shipments; without ZIP code for a guest. */
   part: { cases: number; state: string; zipCode: string } | null
   steps: Step[]
   next: NextStep
@@ -160,7 +160,7 @@ export async function whereOrderIs(
           ? {
               cases: unitsIn(lines.filter(({ shipmentId }) => shipmentId === shipment.id)),
               state: shipment.toState,
-              zipCode: shipment.toZip,
+              zipCode: isGuest ? '' : shipment.toZip,
             }
           : null,
         steps: stepsOf(whereabouts),
@@ -177,7 +177,7 @@ export async function whereOrderIs(
           url: trackingUrl(carrier, trackingNumber),
           heardAt,
         })),
-        // A carrier's place may be the buyer's town, which a guest's link does not show.
+        // A guest's link shows the order's city and state alone: neither a carrier's place nor a ZIP code.
         events: events.map(({ id, at, isDay, kind, place, text }) => ({
           id,
           // The first shipment of an earlier order was made later than the order was received.
@@ -185,7 +185,7 @@ export async function whereOrderIs(
           isDay,
           kind,
           place: isGuest ? '' : place,
-          change: kind === 'changed' ? (text ?? '') : '',
+          change: kind === 'changed' ? (isGuest ? withoutZipCode(text) : text) : '',
         })),
         mayRiskWeather:
           state === 'waiting' &&
@@ -208,6 +208,9 @@ export async function whereOrderIs(
     }),
   )
 }
+
+/** Of the words of a change: `Your order now ships to Texas 78701.` */
+const withoutZipCode = (words: string) => words.replace(/ \d{5}(?:-\d{4})?(?=[.,])/, '')
 
 async function returnOptionsOf(
   { db, clock, settings: { timeZone } }: Clock & { db: Queryable },
