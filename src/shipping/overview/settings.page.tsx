@@ -133,7 +133,7 @@ function DispatchSettings({ settings, sent }: SettingsProps) {
         />
         <TextField
           label="ZIP code that boxes are sent from"
-          hint="A delivery to this ZIP code counts as a return."
+          hint="A delivery to this ZIP code counts as a return, unless the box was sent there."
           inputMode="numeric"
           {...field('senderZip')}
         />

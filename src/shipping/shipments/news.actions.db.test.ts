@@ -148,6 +148,18 @@ describe('news of a carrier', () => {
     expect(await mailsOf(box)).toEqual({ shipped: 0, delivered: 0, returned: 1 })
   })
 
+  test('a delivery to a buyer who lives in the sender’s ZIP code is none, unless it was on its way back', async () => {
+    const [box, back] = [await onItsWay(), await onItsWay()]
+    const local = inArray(shipments.id, [box.shipment.id, back.shipment.id])
+    await testShop.db.update(shipments).set({ toZip: '94558-1234', toState: 'CA' }).where(local)
+    const signed = { place: 'Napa, CA 94558', signer: 'A RUIZ' }
+    await learn(box, [1, 'shipped'], [9, 'delivered', signed])
+    expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('delivered')
+    expect(await mailsOf(box)).toEqual({ shipped: 0, delivered: 1, returned: 0 })
+    await learn(back, [1, 'shipped'], [5, 'returning'], [9, 'delivered', signed])
+    expect((await shipmentNow(testShop, back.shipment.id)).state).toBe('returned')
+  })
+
   test('a delivery without a name flags the order, until the name is known', async () => {
     const box = await onItsWay()
     await learn(box, [9, 'delivered'])

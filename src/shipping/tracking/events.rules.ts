@@ -92,6 +92,10 @@ export const parcelState = (events: readonly StateEvent[], sender: Sender): Ship
 
 type Sender = { senderZip: string | null }
 
+/** The sender's ZIP code, where a delivery to it is a return: null without one, and for a buyer who lives there. */
+export const senderZipFor = ({ toZip }: { toZip: string }, senderZip: string): string | null =>
+  senderZip === '' || toZip.slice(0, 5) === senderZip.slice(0, 5) ? null : senderZip
+
 /** The deliveries of a parcel to whom it was sent, rather than back to the sender. */
 export const deliveriesOf = <Event extends StateEvent>(
   events: readonly Event[],

@@ -29,6 +29,7 @@ import {
   contradictionsOf,
   deliveriesOf,
   parcelState,
+  senderZipFor,
   stateOfParcels,
 } from './events.rules.ts'
 import type { Parcel } from './parcels.store.server.ts'
@@ -101,7 +102,7 @@ async function stateNow(
     await shippingSettingsOf(tx),
   ]
   const parcels = all.filter(({ supersededAt }) => supersededAt === null)
-  const senderZip = settings?.senderZip || null
+  const senderZip = senderZipFor(shipment, settings?.senderZip ?? '')
   // Events without a parcel, such as those from before a handover was undone.
   const whole = events.filter(({ parcelId }) => parcelId === null)
   const states: ShipmentState[] = []
