@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 
+import { statementPlaces } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { channelName } from '#orders/order/admin-orders.copy.ts'
 import { ShipToAddress } from '#orders/order/ship-to-address.tsx'
@@ -101,18 +102,6 @@ export const noAddress = 'No address is stored with this order.'
 
 const changedSince =
   'Changed since it was ordered: how and where it goes now stands with its shipment.'
-
-/** Where a buyer read the statement above the button. */
-const statementPlaces = {
-  cart: 'in the cart',
-  card: 'on the card page',
-  offering: 'on the offer’s form',
-  offer1: 'on the offer’s form',
-  added: 'on the payment page',
-  'payment-page': 'on the payment page',
-  'order-page': 'on the page of the order',
-  phone: 'on the phone',
-} as const
 
 /** Before it was shown on every channel, orders of members recorded a statement that was not shown. */
 function statementText(

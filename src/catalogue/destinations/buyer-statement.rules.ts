@@ -19,3 +19,15 @@ export function buyerStatement(method: ShippingMethod | null): string {
 /** The statement contained in a payment page's text, or null. */
 export const statementIn = (text: string | null): string | null =>
   Object.values(buyerStatements).find((statement) => text?.includes(statement)) ?? null
+
+/** Where a buyer read what they stated. */
+export const statementPlaces = {
+  cart: 'in the cart',
+  card: 'on the card page',
+  offering: 'on the offer’s form',
+  offer1: 'on the offer’s form',
+  added: 'on the payment page',
+  'payment-page': 'on the payment page',
+  'order-page': 'on the page of the order',
+  phone: 'on the phone',
+} as const

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
+import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { disputeEvidence, disputes, orderFlags, orders } from '#orders/order/tables.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { providerClient, clearFaults, payAt, setFault } from '#tests/harness/provider.ts'
@@ -82,6 +83,10 @@ test('what is known of a disputed order is one file, for those who handle orders
   const found = await aDisputedOrder()
   await deliver(found)
   const { order, tracking, dispute, shipment } = found
+  // The buyer called to make it a gift.
+  const again = { channel: 'phone' as const, at: '2026-11-05T18:00:00Z' }
+  const shipTo = { ...order.shipTo!, statement: buyerStatements.gift, statementShown: again }
+  await testShop.db.update(shipments).set({ shipTo }).where(eq(shipments.id, shipment.id))
   const remark = {
     shipmentId: shipment.id,
     at: new Date(),
@@ -101,6 +106,8 @@ test('what is known of a disputed order is one file, for those who handle orders
   expect(order.shipTo!.statement).toMatch(/21 or older/)
   for (const part of [
     order.shipTo!.statement,
+    buyerStatements.gift,
+    'on the phone, November 5, 2026',
     '1200 Valencia Street',
     '1980-02-03',
     tracking,

@@ -1,5 +1,7 @@
+import { statementPlaces } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
 import { amountLines } from '#catalogue/prices/amounts.rules.ts'
+import type { ShipToRecord } from '#catalogue/tables.ts'
 import { emailName } from '#mail/mail.rules.ts'
 import { sentMailsAbout } from '#mail/mails.store.server.ts'
 import type { Dispute } from '#orders/disputes/disputes.store.server.ts'
@@ -46,7 +48,7 @@ export async function disputeFacts(
   const sections = [
     await orderSection(db, order, lines, dates.longMoment),
     statementSection(order, dates.longMoment),
-    ...shipments.map((one) => shipmentSection(one, dates)),
+    ...shipments.map((one) => shipmentSection(order, one, dates)),
     await mailSection(db, order, dates.longMoment),
   ]
   const counted = shipments.filter(({ shipment }) => shipment.state !== 'cancelled')
@@ -109,9 +111,16 @@ async function orderSection(
   }
 }
 
+function statementFacts(shipTo: ShipToRecord | null, moment: Moment) {
+  const { statement = '', statementShown: shown } = shipTo ?? {}
+  return [
+    ['Statement', statement && `“${statement}”`],
+    ['Shown', shown ? `${statementPlaces[shown.channel]}, ${moment(new Date(shown.at))}` : ''],
+  ] as const
+}
+
 function statementSection(order: Order, moment: Moment): Section {
   const { shipTo } = order
-  const shown = shipTo?.statementShown
   return {
     heading: 'The buyer, with what they stated',
     facts: known([
@@ -121,14 +130,14 @@ function statementSection(order: Order, moment: Moment): Section {
       ['Address', shipTo && addressInOneLine(shipTo, 'codes')],
       ['Given to', shipTo?.gift ? `${shipTo.gift.name}, ${phoneText(shipTo.gift.phone)}` : ''],
       ['Date of birth given', shipTo?.birthdate ?? ''],
-      ['Statement', shipTo?.statement ? `“${shipTo.statement}”` : ''],
-      ['Shown', shown ? `above the button that paid, ${moment(new Date(shown.at))}` : ''],
+      ...statementFacts(shipTo, moment),
       ['Rules for the address', shipTo?.rules ?? ''],
     ]),
   }
 }
 
 function shipmentSection(
+  order: Order,
   { shipment, parcels, events, pickups }: WholeShipment,
   { longDay, longMoment: moment }: ShopDates,
 ) {
@@ -137,11 +146,15 @@ function shipmentSection(
   const boxes = parcels.filter(({ supersededAt }) => supersededAt === null)
   const collected = pickups.find(({ state }) => state === 'collected')
   const document = collected?.document
+  const { shipTo } = shipment
+  // Made again for another address, recipient or method.
+  const isStatedAgain = shipTo?.statementShown?.at !== order.shipTo?.statementShown?.at
   return {
     heading: `Shipment ${shipmentNumber(shipment.number)}: ${shipmentStateName[shipment.state]}`,
     facts: known([
-      ['Address', shipment.shipTo && addressInOneLine(shipment.shipTo, 'codes')],
-      ['Given to', shipment.shipTo?.gift?.name ?? ''],
+      ['Address', shipTo && addressInOneLine(shipTo, 'codes')],
+      ['Given to', shipTo?.gift?.name ?? ''],
+      ...(isStatedAgain ? statementFacts(shipTo, moment) : []),
       ...boxes.map(
         ({ carrier, trackingNumber }) =>
           ['Tracking', `${carrierName[carrier]}, ${trackingNumber}`] as const,
