@@ -211,7 +211,8 @@ test('a later day of shipping is told once to each buyer whose wine has not left
       .from(mails)
       .where(eq(mails.kind, 'release-ships-later'))
   // Nobody is told the day that they know.
-  expect(await delayedOrders(db, made.release.id, '2031-03-22')).toEqual([])
+  const known = { shipsFrom: '2031-03-22', timeZone: 'America/Los_Angeles' }
+  expect(await delayedOrders(db, made.release.id, known)).toEqual([])
   expect(await save('2031-03-20')).toMatchObject({ ok: true })
   expect(await told()).toEqual([])
   const mine = await db.select().from(orders).where(eq(orders.userId, waiting.id))
@@ -250,7 +251,7 @@ test('a later day of shipping is told once to each buyer whose wine has not left
 test('who is told of a later day of shipping follows from their boxes as they are by now', async () => {
   const { db } = testShop
   const made = await released({ shipsFrom: '2031-03-22' })
-  type Box = Pick<typeof shipments.$inferInsert, 'state' | 'method'>
+  type Box = Pick<typeof shipments.$inferInsert, 'state' | 'method' | 'notBefore'>
   const told = async (...boxes: Box[]) => {
     const { member } = await aCustomer(made, 3)
     await inCart(member, made.wine, 1)
@@ -259,7 +260,8 @@ test('who is told of a later day of shipping follows from their boxes as they ar
     for (const box of boxes) {
       await db.insert(shipments).values({ orderId: order!.id, kind: 'split', ...box })
     }
-    const delayed = await delayedOrders(db, made.release.id, '2031-04-01')
+    const later = { shipsFrom: '2031-04-01', timeZone: 'America/Los_Angeles' }
+    const delayed = await delayedOrders(db, made.release.id, later)
     return delayed.some(({ id }) => id === order!.id)
   }
   expect(await told()).toBe(true)
@@ -269,6 +271,12 @@ test('who is told of a later day of shipping follows from their boxes as they ar
   expect(await told({ state: 'ready', method: 'ground' }, cancelled)).toBe(true)
   expect(await told(cancelled)).toBe(false)
   expect(await told({ state: 'shipped', method: 'ground' }, cancelled)).toBe(false)
+  // The buyer chose a day of their own, from its midnight on.
+  const from = (hour: string) =>
+    ({ state: 'waiting', method: 'ground', notBefore: new Date(hour) }) as const
+  expect(await told(from('2031-03-31T07:00:00Z'))).toBe(true)
+  expect(await told(from('2031-04-01T07:00:00Z'))).toBe(false)
+  expect(await told(from('2031-04-01T07:00:00Z'), { state: 'ready', method: 'ground' })).toBe(true)
   // The buyer chose to collect it.
   expect(await told({ state: 'ready', method: 'pickup' })).toBe(false)
 })

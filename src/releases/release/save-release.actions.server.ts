@@ -168,7 +168,8 @@ async function write(
   seen = before.version,
 ): Promise<Refusal | undefined> {
   const { id } = before
-  const checked = checkRelease(typed, { timeZone: services.settings.timeZone, now })
+  const { timeZone } = services.settings
+  const checked = checkRelease(typed, { timeZone, now })
   if (!checked.ok) return invalid(checked.errors)
   const changes = changesBetween(loggedFields(before.fields), loggedFields(checked.fields))
   if (!changes) {
@@ -182,7 +183,7 @@ async function write(
   }
   // Before it is written: who was told an earlier day.
   const { name, shipsFrom } = checked.fields
-  const delayed = shipsFrom ? await delayedOrders(tx, id, shipsFrom) : []
+  const delayed = shipsFrom ? await delayedOrders(tx, id, { shipsFrom, timeZone }) : []
   if (!(await writeRelease(tx, id, checked.fields))) return refuse(copy.errors['wave-in-use'])
   await queueMails(
     tx,

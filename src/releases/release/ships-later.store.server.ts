@@ -18,12 +18,13 @@ export type DelayedOrder = {
 
 /**
  * Orders of a release that a later day of shipping delays: to be shipped, still here, and told an earlier day
- * or none. Of each buyer the newest one. Its boxes tell how it goes, once it has some: its buyer may have changed it.
+ * or none. Of each buyer the newest one. Its boxes tell how it goes, once it has some: its buyer may have changed it,
+ * or chosen a day that is no earlier.
  */
 export async function delayedOrders(
   db: Queryable,
   releaseId: string,
-  shipsFrom: string,
+  { shipsFrom, timeZone }: { shipsFrom: string; timeZone: string },
 ): Promise<DelayedOrder[]> {
   const { rows } = await db.execute<DelayedOrder>(sql`
     select distinct on (lower(orders.email)) orders.id, orders.number, orders.user_id as "userId",
@@ -40,6 +41,9 @@ export async function delayedOrders(
       and coalesce((
         select bool_and(s.state in ${literals(statesFor('hold'))} and s.method <> 'pickup')
             filter (where s.state <> 'cancelled') is true
+          and bool_or(s.not_before is null
+            or (s.not_before at time zone ${timeZone})::date < ${shipsFrom}::date)
+            filter (where s.state <> 'cancelled')
         from ${shipments} as s where s.order_id = orders.id having count(*) > 0
       ), orders.shipping_method is distinct from 'pickup')
     order by lower(orders.email), orders.number desc`)
