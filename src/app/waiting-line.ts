@@ -10,7 +10,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { safeReturnTo } from '#platform/http/return-to.ts'
 import type { Caller } from '#waiting-room/caller.server.ts'
 import { linePage, linePolicy } from '#waiting-room/line-page.server.ts'
-import { isDataPath, isLeft } from '#waiting-room/line.rules.ts'
+import { isDataPath, isLeft, isPaymentBegun } from '#waiting-room/line.rules.ts'
 import type { Answer, WaitingRoom } from '#waiting-room/room.server.ts'
 
 import type { Env } from './env.ts'
@@ -32,6 +32,10 @@ const newsHeaders = {
   'cache-control': 'public, max-age=1',
   'x-content-type-options': 'nosniff',
 }
+
+/** Whether a payment began: who is refused by a form is led to a page of the shop. */
+const isAccepted = (reply: FastifyReply): boolean =>
+  reply.statusCode < 400 && !String(reply.getHeader('location') ?? '').startsWith('/')
 
 /** What thousands ask for every few seconds: the same for all, from memory, before any hook. */
 export function sendNews(room: WaitingRoom, response: ServerResponse): void {
@@ -159,6 +163,8 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
     if (answer.cookie) reply.header('set-cookie', setCookie(answer.cookie))
   })
   server.addHook('onResponse', async (request, reply) => {
-    if (request.isShopping) room.observe(reply.elapsedTime)
+    if (!request.isShopping) return
+    room.observe(reply.elapsedTime)
+    if (isPaymentBegun(request.url) && isAccepted(reply)) room.notePaying(callerOf(request))
   })
 }

@@ -254,18 +254,34 @@ test('who is in stays in where a process hears of the next line only as it moves
 test('who pays when the line opens stays in as long as the process knows that began the payment', async () => {
   const [one, other] = [aRoom(3), aRoom(3)]
   const buyer = visitor()
-  for (const [room, url] of [
-    [other, '/offering'],
-    [one, '/api/create-checkout-session'],
-  ] as const) {
-    expect(await ask(room, { ...buyer, url })).toEqual({ kind: 'pass' })
-  }
+  const url = '/api/create-checkout-session'
+  expect(await ask(other, buyer)).toEqual({ kind: 'pass' })
+  expect(await ask(one, { ...buyer, url })).toEqual({ kind: 'pass' })
+  one.notePaying({ ...buyer, url })
+  // A second tab does not end it, and who was refused goes on as any shopper.
+  await ask(one, buyer)
+  const refused = visitor({ url })
+  await ask(one, refused)
   await other.open({ why: 'staff', capacity: 1, fixedCapacity: 1 })
   await one.learn()
   await later(600)
   const third = aRoom(3)
   await third.learn()
   expect(placeOf(await ask(third, buyer))).toBe('pass')
+  expect(placeOf(await ask(third, refused))).toBe(1)
+})
+
+test('a shopper who is in and pays counts for as long as that takes, and stays so in a second tab', async () => {
+  const room = aRoom()
+  const [buyer, refused] = await fullShop(room, 2)
+  const url = '/api/create-checkout-session'
+  for (const each of [buyer!, refused!]) await ask(room, { ...each, url })
+  room.notePaying(buyer!)
+  await ask(room, buyer!)
+  await second(room)
+  await later(600)
+  await second(room)
+  expect(room.figures()).toMatchObject({ inside: 1 })
 })
 
 test('two processes have one order of entry, and let in each place once', async () => {

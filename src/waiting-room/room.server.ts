@@ -96,10 +96,9 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
     return admission(caller, ticket)
   }
 
-  function noteShopper(caller: Caller, ticket: number): void {
+  function noteShopper(caller: Caller, ticket: number, lasts = idleAfter): void {
     const presence = presenceOf(caller)
-    const until = Date.now() + (isPaymentBegun(caller.url) ? paymentTakes : idleAfter)
-    shoppers.add(presence, until)
+    const until = shoppers.add(presence, Date.now() + lasts)
     if (isOpen()) line.noteSeen(ticket, presence, until)
   }
 
@@ -215,6 +214,10 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
       if (!wasHere && !mine) return pass
       line.noteSeen(mine?.ticket ?? 0, presence, Date.now())
       return !mine && wasBefore(presence) ? admission(caller, 0) : pass
+    },
+    /** Counts who has begun to pay until that can be over. Who was refused has not. */
+    notePaying(caller: Caller): void {
+      noteShopper(caller, (isOpen() && passOf(caller)?.ticket) || 0, paymentTakes)
     },
     /** Whether this gated request may go on, or has to wait. */
     gate(caller: Caller): Answer | Promise<Answer> {

@@ -18,9 +18,11 @@ export function shoppersHere(db: Database, capacity: number) {
 
   return {
     present: present as ReadonlyMap<string, number>,
-    /** Counts this browser until then at least. */
-    add(browser: string, until: number) {
-      if (until > (present.get(browser) ?? 0)) present.set(browser, until)
+    /** Counts this browser until then at least; until when it counts now. */
+    add(browser: string, until: number): number {
+      const later = Math.max(until, present.get(browser) ?? 0)
+      present.set(browser, later)
+      return later
     },
     /** Counts this browser no longer; false when it did not count. */
     remove: (browser: string) => present.delete(browser),

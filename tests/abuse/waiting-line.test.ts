@@ -59,8 +59,15 @@ test('fifty shoppers get no cookie, no byte and no statement more', async () => 
   const usualPage = bare(await usual.text(), shop.url)
   const usualHeaders = [...usual.headers.keys(), 'x-queries'].toSorted()
   for (let shopper = 0; shopper < 49; shopper++) {
-    const response = await shop.aBrowser().ask(form)
+    const browser = shop.aBrowser()
+    const response = await browser.ask(form)
     expect(response.status).toBe(200)
+    // One is refused before there is anything to pay.
+    if (shopper === 0) {
+      const wrong = { form: { product: 'malbec-2022', quantity: '9' } }
+      await browser.ask('/api/directlink-create-checkout-session', wrong)
+      await browser.ask('/api/directlink-create-checkout-session', { json: {} })
+    }
     expect(namesOf(response)).toEqual(['kohue.guest'])
     expect([...response.headers.keys()].toSorted()).toEqual(usualHeaders)
     expect(bare(await response.text(), shop.url)).toBe(usualPage)
@@ -82,6 +89,13 @@ test('the next forty wait with places in their order; who leaves or idles lets t
     // However slow the machine of the test is.
     if (at === 0) await shop.query('update waiting_line set fixed_capacity = 50')
   }
+  const inside =
+    await shop.query(`select until > now() + interval '10 minutes' as "pays", count(*)::int
+    from waiting_places where key like 'b:%' group by 1 order by 1`)
+  expect(inside).toEqual([
+    { pays: false, count: 49 },
+    { pays: true, count: 1 },
+  ])
   await shop.query(
     `update waiting_places set until = now() where key in (
        select key from waiting_places where key like 'b:%' limit 1)`,
