@@ -166,7 +166,7 @@ test('what is offered, to whom, and until when', async () => {
           why: offer?.whyClosed,
           offered: (await offeredProduct(db, offers.offering))?.available,
         },
-        { left: left.map(({ id, left: units }) => [id, units]) },
+        { left: left.map(({ id, left: units, at }) => [at, id, units]) },
       ]
     })
   await seen('a draft')

@@ -38,14 +38,17 @@ export async function tellWhoAsked(tx: Transaction, publicUrl: string): Promise<
     where users.id = user_id and users.email_verified
     returning users.email, users.first_name as "firstName", now() as "closedAt"`)
   if (rows.length === 0) return
-  const wines = (await winesLeft(tx)).map(({ title, left }) => ({ title, left }))
+  const wines = (await winesLeft(tx)).filter(({ at }) => at === 'shop')
   const link = `${publicUrl}${paths.currentRelease()}`
   await queueMails(
     tx,
     rows.map(({ email, firstName, closedAt }) => ({
       kind: 'waiting-line-closed',
       recipient: email,
-      props: { firstName, closedAt: new Date(closedAt).toISOString(), wines, link },
+      props: {
+        ...{ firstName, closedAt: new Date(closedAt).toISOString(), link },
+        wines: wines.map(({ title, left }) => ({ title, left })),
+      },
     })),
   )
 }

@@ -1,3 +1,5 @@
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { isOffer } from '#catalogue/offers/offers.rules.ts'
 import { releaseCopy } from '#catalogue/on-sale/release.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { escaped, hashOf, standaloneStyle } from '#platform/http/standalone-page.server.ts'
@@ -67,7 +69,7 @@ if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ah
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
 let gone=''
-for(const w of n.wines)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')gone+=li.querySelector('b').textContent+' is sold out.'+(li.querySelector('form')?' You can ask for it below. ':' ')}
+for(const w of n.wines)if(w.at===d.at)for(const li of document.querySelectorAll('li'))if(li.dataset.id===w.id&&li.dataset.left!==w.left){li.dataset.left=w.left;li.querySelector('span').textContent=${JSON.stringify(leftInWords)}[w.left];if(w.left==='none')gone+=li.querySelector('b').textContent+' is sold out.'+(li.querySelector('form')?' You can ask for it below. ':' ')}
 if(gone)say('told',gone.trim())
 const all=[...document.querySelectorAll('li')];if(all[0])$('gone').hidden=all.some(li=>li.dataset.left!=='none')
 wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?3:Math.min(20,10+ahead/500)
@@ -95,10 +97,16 @@ const stillSentence =
   'Our database can’t be reached at the moment. The line stands still, and your place is kept.'
 const pausedSentence = 'The winery has paused the line for a moment. Your place is kept.'
 
-const isOffer = (to: string) =>
-  [paths.offering(), paths.singleBottle()].some(
-    (offer) => to.split('?')[0] === offer || to.startsWith(`${offer}/`),
-  )
+const goneSentence = {
+  shop: 'These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.',
+  offer: 'This wine is sold out. There is no need to wait for it.',
+} as const
+
+/** Where the wines are that this page sells. */
+function placeOf(to: string): 'shop' | OfferName {
+  const [, page = ''] = /^\/([^/?]*)/.exec(to) ?? []
+  return isOffer(page) ? page : 'shop'
+}
 
 /** The page of somebody who waits: whole without a script, which only keeps it up to date. */
 export function linePage(shown: Shown): string {
@@ -108,8 +116,8 @@ export function linePage(shown: Shown): string {
   const dates = shopDates(timeZone)
   const isBefore = news.opensAt !== null
   const count = ahead.toLocaleString('en-US')
-  // An offer sells no wine of a release.
-  const shownWines = isOffer(to) ? [] : news.wines
+  const at = placeOf(to)
+  const shownWines = news.wines.filter((wine) => wine.at === at)
   const allSoldOut = shownWines.every(({ left }) => left === 'none')
   const [head, browserTitle] =
     ticket === 0
@@ -135,7 +143,7 @@ export function linePage(shown: Shown): string {
         `<li data-id="${escaped(id)}" data-left="${left}"><b>${escaped(
           name,
         )}</b><span>${leftInWords[left]}</span>${
-          isSignedIn
+          isSignedIn && at === 'shop'
             ? `<form method="post" action="${escaped(paths.interest(id))}"><input type="hidden" name="in" value="wine"><input type="hidden" name="productId" value="${escaped(id)}"><input type="hidden" name="to" value="${paths.dashboard()}"><button aria-label="${releaseCopy.requestToAcquire} ${escaped(name)}">${releaseCopy.requestToAcquire}</button></form>`
             : ''
         }</li>`,
@@ -155,7 +163,7 @@ export function linePage(shown: Shown): string {
 </head>
 <body>
 <header><a href="${paths.home()}">${escaped(title)}</a></header>
-<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-opens="${news.opensAt ?? ''}" data-to="${escaped(to)}" data-title="${escaped(title)}">
+<main id="content" data-place="${place}" data-ticket="${ticket}" data-drawn="${news.drawnUpTo}" data-opens="${news.opensAt ?? ''}" data-to="${escaped(to)}" data-at="${at}" data-title="${escaped(title)}">
 <p class="caps">The line</p>
 <h1>${head}</h1>
 <p id="pace">${pace}</p>
@@ -169,7 +177,7 @@ ${
       )}; there is no need to wait now.</p>`
     : ''
 }
-${wines === '' ? '' : `<p class="note" id="gone"${allSoldOut ? '' : ' hidden'}>These wines are sold out. There is no need to wait for them: ask for one here, and we will write to you.</p>`}
+${wines === '' ? '' : `<p class="note" id="gone"${allSoldOut ? '' : ' hidden'}>${goneSentence[at === 'shop' ? 'shop' : 'offer']}</p>`}
 <p>When it is your turn, the shop opens here by itself; please come within ${turn}. Your place is kept if you reload or close this page.</p>
 ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 <div class="foot"><label id="choose" hidden><input type="checkbox" id="sound"> A soft sound when it is my turn</label>

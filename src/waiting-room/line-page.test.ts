@@ -5,8 +5,9 @@ import { expect, test } from 'vitest'
 import type { Shown } from './line-page.server.ts'
 import { linePage, linePolicy } from './line-page.server.ts'
 
-const malbec = { id: 'malbec-2022', title: 'Malbec & Co. <2022>', left: 'none' as const }
-const pinot = { id: 'pinot-2022', title: 'Pinot Noir', left: 'few' as const }
+const at = 'shop' as const
+const malbec = { id: 'malbec-2022', title: 'Malbec & Co. <2022>', left: 'none' as const, at }
+const pinot = { id: 'pinot-2022', title: 'Pinot Noir', left: 'few' as const, at }
 
 function page({ news, ...shown }: Omit<Partial<Shown>, 'news'> & { news?: object } = {}): string {
   return linePage({
@@ -58,20 +59,19 @@ test('only where nothing is left the page says that there is no need to wait', (
   expect(page({ news: { wines: none } })).toContain(`<p class="note" id="gone">${words}`)
 })
 
-test('who waits for an offer reads nothing of the wines of releases, of which an offer sells none', () => {
-  const wines = [malbec, { ...pinot, left: 'none' as const }]
-  for (const to of [
-    '/offering',
-    '/offering?quantity=2',
-    '/offering/ship-to?quantity=2',
-    '/offer1',
-  ]) {
-    const shown = page({ to, news: { wines } })
-    expect(shown).not.toContain('sold out.</p>')
-    expect(shown).not.toContain('There is no need to wait')
-    expect(shown).not.toContain('Pinot Noir')
+test('who waits for an offer reads how much is left of what that offer sells, and nothing of other wines', () => {
+  const offered = { ...malbec, left: 'few' as const, at: 'offering' as const }
+  const seen = (to: string, ...wines: object[]) => page({ to, news: { wines } })
+  for (const to of ['/offering', '/offering?quantity=2', '/offering/ship-to?quantity=2']) {
+    const few = seen(to, malbec, { ...pinot, left: 'none' }, offered)
+    expect(few).toContain('data-left="few"><b>Malbec')
+    expect(few).not.toMatch(/Pinot Noir|Request To Acquire|id="gone">/)
+    const none = seen(to, pinot, { ...offered, left: 'none' })
+    expect(none).toContain('id="gone">This wine is sold out. There is no need to wait for it.</p>')
   }
-  expect(page({ to: '/cart', news: { wines } })).toContain('Pinot Noir')
+  expect(seen('/offer1', malbec, offered)).not.toMatch(/Malbec|sold out\.<\/p>/)
+  expect(seen('/cart', pinot, offered)).toContain('Pinot Noir')
+  expect(seen('/cart', pinot, offered)).not.toContain('Malbec')
 })
 
 test('a sold-out wine can be asked for by who is signed in', () => {
@@ -128,7 +128,7 @@ type Looked = { news?: object | 'none'; list?: readonly object[]; shown?: object
 async function looks({ news = {}, list = [], shown = {} }: Looked) {
   const [, script = ''] = /<script>([^]*)<\/script>/.exec(page()) ?? []
   const element = (dataset = {}) => ({ textContent: '', hidden: true, checked: false, dataset })
-  const main = element({ place: '501', ticket: '1', drawn: '0', to: '/card', ...shown })
+  const main = element({ place: '501', ticket: '1', drawn: '0', to: '/card', at, ...shown })
   const [gone, told, pace, other] = [element(), element(), element(), element()]
   const still = { ...element(), textContent: 'stands still' }
   const paused = { ...element(), textContent: 'is paused' }
@@ -232,7 +232,9 @@ test('once the last wine is sold out the page says that there is no need to wait
   }
   const soldOut = (hasForm: boolean, ...ids: string[]) => {
     const list = [listed('malbec-2022', hasForm), listed('pinot-2022', hasForm)]
-    return looks({ news: { wines: ids.map((id) => ({ id, left: 'none' })) }, list })
+    const wines = ids.map((id) => ({ id, left: 'none', at }))
+    // On the page of the offer another one is.
+    return looks({ news: { wines: [...wines, { ...malbec, at: 'offering' }] }, list })
   }
   expect(await soldOut(true, 'pinot-2022')).toMatchObject({
     isGoneShown: false,

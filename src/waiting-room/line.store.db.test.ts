@@ -1,11 +1,14 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { products } from '#catalogue/wines/tables.ts'
 import type { Database } from '#platform/database/connection.server.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { arrive, enter, takeOver } from './entry.store.server.ts'
-import { openLine } from './line.store.server.ts'
+import { openLine, winesLeft } from './line.store.server.ts'
 import { moveLine } from './move-line.store.server.ts'
 import { addPresent, countTogether } from './places.store.server.ts'
 import { waitingLine, waitingPlaces } from './tables.ts'
@@ -140,4 +143,31 @@ test('the line moves on once a second, and notes between how fast each process i
   await db.update(waitingLine).set({ movedAt: inSeconds(-1), slowAt: null })
   await move('steady')
   expect(await noted()).toMatchObject({ letIn: 1 })
+})
+
+test('what is left is said of wines of releases and of those on sale by themselves, and for an offer of what is free', async () => {
+  const left = async () =>
+    (await winesLeft(db)).map(({ id, left: units, at }) => `${at}: ${id} ${units}`)
+  await db.update(products).set({ stock: 100 })
+  expect(await left()).toEqual([
+    ...[
+      'shop: malbec-2022 enough',
+      'offering: malbec-2022 enough',
+      'offer1: malbec-2021-bottle enough',
+    ],
+  ])
+  const { wine } = await aRelease(db, { stock: 100 })
+  await db
+    .update(products)
+    .set({ promised: 90, sold: 10, isOffered: true })
+    .where(eq(products.id, wine))
+  const seeded = eq(products.id, 'malbec-2022')
+  await db.update(products).set({ sold: 100 }).where(seeded)
+  expect(await left()).toEqual([
+    ...[`shop: ${wine} few`, `offering: ${wine} none`],
+    ...['shop: malbec-2022 none', 'offer1: malbec-2021-bottle enough'],
+  ])
+  await db.update(products).set({ releaseState: 'closed' }).where(seeded)
+  await db.update(releases).set({ state: 'paused' })
+  expect(await left()).toEqual(['offer1: malbec-2021-bottle enough'])
 })

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm'
 
+import type { OfferName } from '#catalogue/offers/offers.rules.ts'
+import { offers } from '#catalogue/offers/offers.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { listChannel } from '#platform/list/list-changes.store.server.ts'
 
@@ -89,19 +91,39 @@ export async function changeLine(
   await notifyLine(tx)
 }
 
-export type LeftOfWine = { id: string; title: string; left: WineLeft }
+/** What is left of a wine: in the shop, or on the page of an offer, which sells nothing that is promised. */
+export type LeftOfWine = { id: string; title: string; left: WineLeft; at: 'shop' | OfferName }
 
-/** The wines of open releases, and of those that open within a day. */
+type WineRow = {
+  id: string
+  title: string
+  isListed: boolean
+  offer: OfferName | null
+} & Parameters<typeof leftOf>[0]
+
+/** The wines of open releases, of those that open within a day, and those on sale by themselves. */
 export async function winesLeft(db: Queryable): Promise<LeftOfWine[]> {
-  const { rows } = await db.execute<
-    { id: string; title: string } & Parameters<typeof leftOf>[0]
-  >(sql`
-    select products.id, products.title || ', ' || products.subtitle as title, stock, held, sold, promised
+  const { rows } = await db.execute<WineRow>(sql`
+    select products.id, products.title || ', ' || products.subtitle as title, stock, held, sold, promised,
+      releases.id is not null or products.position is not null as "isListed",
+      case products.id
+        when coalesce((select id from products where is_offered), ${offers.offering.productId})
+          then 'offering'
+        when ${offers.offer1.productId} then 'offer1' end as offer
     from products
-    join release_wines on release_wines.product_id = products.id and release_wines.is_current
-    join releases on releases.id = release_wines.release_id
-    where releases.state = 'scheduled' and releases.closes_at > now()
-      and releases.opens_at < now() + interval '1 day' and products.stock is not null
-    order by release_wines.position, products.id`)
-  return rows.map((wine) => ({ id: wine.id, title: wine.title, left: leftOf(wine) }))
+    left join release_wines on release_wines.product_id = products.id and release_wines.is_current
+    left join releases on releases.id = release_wines.release_id and releases.state <> 'draft'
+    where products.stock is not null and case
+      when releases.id is null then products.release_state = 'on-sale'
+      else releases.state = 'scheduled' and releases.closes_at > now()
+        and releases.opens_at < now() + interval '1 day' end
+    order by releases.id is null, release_wines.position, products.position, products.id`)
+  return rows.flatMap(({ id, title, isListed, offer, ...units }): LeftOfWine[] => {
+    const { stock, promised } = units
+    const free = { ...units, stock: stock - promised, promised: 0 }
+    return [
+      ...(isListed ? [{ id, title, left: leftOf(units), at: 'shop' as const }] : []),
+      ...(offer ? [{ id, title, left: leftOf(free), at: offer }] : []),
+    ]
+  })
 }

@@ -764,7 +764,7 @@ test('who asked for an email gets one when the line closes, unless they came in 
       props: {
         firstName: 'Ana',
         closedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-        wines: [],
+        wines: [{ title: '2022 Malbec, 3-pack of 750ml', left: 'enough' }],
         link: 'https://shop.example/mono',
       },
     },

@@ -183,7 +183,9 @@ test('what becomes of those in line', async () => {
     .where(eq(sessions.token, ana.token))
   await step('ask for one once logged out', () => askForEmail(db, ana.token))
   await step('the wines that are shown', async () =>
-    (await winesLeft(db)).map(({ id, left }) => `${scenario.names[id]}: ${left}`).toSorted(),
+    (await winesLeft(db))
+      .map(({ id, left, at: page }) => `${page}: ${scenario.names[id] ?? id} ${left}`)
+      .toSorted(),
   )
   await step('close it over another version', () =>
     closeWaitingLine(services, staff, { version: 1 }),

@@ -276,7 +276,7 @@ test('the answers of the line carry the security headers, and no page of it is s
   expect(news.headers.get('x-content-type-options')).toBe('nosniff')
   // Before any hook.
   expect(news.headers.get('x-request-id')).toBeNull()
-  expect((await news.text()).length).toBeLessThan(200)
+  expect((await news.text()).length).toBeLessThan(230)
 })
 
 test('another site cannot make anybody leave; leaving gives the place up', async () => {

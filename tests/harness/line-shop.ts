@@ -117,7 +117,7 @@ export async function openLineShop(
       isStill: boolean
       opensAt: number | null
       drawnUpTo: number
-      wines: { id: string; title: string; left: string }[]
+      wines: { id: string; left: string; at: string }[]
     }
 
   /** The processes of the shop itself, by their ids. */
