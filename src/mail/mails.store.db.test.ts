@@ -17,6 +17,7 @@ import {
   leaveMail,
   markMailFailed,
   markMailSent,
+  moveMails,
   queueMailOnce,
   queueMails,
   releaseMail,
@@ -165,7 +166,7 @@ test('an email that was sent after a failed attempt is not counted as one that c
   expect(await rows()).toMatchObject([{ state: 'sent', lastError: null }])
 })
 
-test('the emails about an order are those that were sent to its buyer with its number', async () => {
+test('the emails about an order are those that were sent with its number, but for the business’s', async () => {
   await db.delete(mails)
   const about = (more: Partial<typeof mails.$inferInsert>, number = 1_001) =>
     insert({ state: 'sent', props: { number }, sentAt: new Date('2026-11-20T12:00:00Z'), ...more })
@@ -173,12 +174,32 @@ test('the emails about an order are those that were sent to its buyer with its n
   await about({ kind: 'order-confirmation', sentAt: new Date('2026-11-19T12:00:00Z') })
   await about({ kind: 'order-delivered', state: 'queued', sentAt: null })
   await about({ kind: 'order-refunded' }, 1_002)
-  await about({ kind: 'order-returned', recipient: 'eva@customer.example' })
-  const order = { email: 'ana@customer.example', number: 1_001 }
-  expect((await sentMailsAbout(db, order)).map(({ kind }) => kind)).toEqual([
+  await about({ kind: 'order-notice', recipient: 'cellar@kohue.example' })
+  // To the address that its buyer had before.
+  const earlier = new Date('2026-11-18T12:00:00Z')
+  await about({ kind: 'order-changed', recipient: 'eva@customer.example', sentAt: earlier })
+  expect((await sentMailsAbout(db, { number: 1_001 })).map(({ kind }) => kind)).toEqual([
+    'order-changed',
     'order-confirmation',
     'order-shipped',
   ])
+})
+
+test('what was sent about orders goes along to a new address, and the rest is forgotten', async () => {
+  await db.delete(mails)
+  const [old, next] = ['eva.old@customer.example', 'eva@customer.example']
+  const about = (more: Partial<typeof mails.$inferInsert>) =>
+    insert({ recipient: old, state: 'sent', sentAt: new Date(), ...more })
+  await about({ kind: 'order-shipped', props: { number: 1_001 } })
+  await about({ kind: 'register', props: {} })
+  await about({ kind: 'order-delivered', props: { number: 1_001 }, state: 'queued', sentAt: null })
+  await db.transaction((tx) => moveMails(tx, old, next))
+  const kept = await rows()
+  expect(kept.map(({ kind, recipient, forget }) => [kind, recipient, forget]).toSorted()).toEqual([
+    ['order-delivered', old, true],
+    ['order-shipped', next, false],
+  ])
+  expect(await sentMailsAbout(db, { number: 1_001 })).toMatchObject([{ kind: 'order-shipped' }])
 })
 
 test('an email with the id of its form is queued once, as urgent as its kind', async () => {

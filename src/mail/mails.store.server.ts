@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { and, asc, eq, inArray, lt, not, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lt, ne, not, sql } from 'drizzle-orm'
 
 import type { Database, Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { isUuid } from '#platform/database/uuid.ts'
@@ -149,6 +149,19 @@ export async function forgetMailsTo(tx: Transaction, recipient: string): Promise
   await tx.update(mails).set({ forget: true }).where(eq(mails.recipient, recipient))
 }
 
+/**
+ * Keeps what was sent about orders, which the file about a dispute needs, under the new address of who has
+ * another one now, and forgets the rest.
+ */
+export async function moveMails(tx: Transaction, from: string, to: string): Promise<void> {
+  const isAboutOrder = and(eq(mails.state, 'sent'), sql`${mails.props} ? 'number'`)
+  await tx
+    .update(mails)
+    .set({ recipient: to })
+    .where(and(eq(mails.recipient, from), isAboutOrder))
+  await forgetMailsTo(tx, from)
+}
+
 function retainedProps(mail: Pick<Mail, 'kind' | 'props'>): Record<string, unknown> {
   const { keep = [] } = isMailKind(mail.kind) ? mailRule(mail.kind) : {}
   const props = mail.props as Record<string, unknown>
@@ -292,18 +305,19 @@ export async function deleteOldMails(db: Queryable, before: Date): Promise<numbe
   return result.rowCount ?? 0
 }
 
-/** The emails about an order that were sent to its buyer, oldest first. */
+/** The emails about an order that were sent to its buyer, also at an earlier address, oldest first. */
 export async function sentMailsAbout(
   db: Queryable,
-  { email, number }: { email: string; number: number },
+  { number }: { number: number },
 ): Promise<{ kind: string; sentAt: Date }[]> {
   const rows = await db
     .select({ kind: mails.kind, sentAt: mails.sentAt })
     .from(mails)
     .where(
       and(
-        eq(mails.recipient, email),
         eq(mails.state, 'sent'),
+        // The business's.
+        ne(mails.kind, 'order-notice'),
         sql`${mails.props} ->> 'number' = ${String(number)}`,
       ),
     )

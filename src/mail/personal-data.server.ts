@@ -2,7 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 
 import type { PersonalData } from '#platform/module/personal-data.ts'
 
-import { forgetMailsTo } from './mails.store.server.ts'
+import { forgetMailsTo, moveMails } from './mails.store.server.ts'
 import { mails } from './tables.ts'
 
 /** Emails by their recipient. Suppressed addresses are stored as hashes, and stay. */
@@ -17,5 +17,5 @@ export const mailPersonalData: PersonalData = {
         .orderBy(desc(mails.createdAt)),
   },
   eraseAddress: forgetMailsTo,
-  moveAddress: forgetMailsTo,
+  moveAddress: moveMails,
 }

@@ -45,4 +45,11 @@ export const ordersPersonalData: PersonalData = {
       where u.id in (${from}::uuid, ${into}::uuid)`)
   },
   confirmAddress: adoptGuestOrders,
+  // Their emails are still to come; another address that was typed for an order stays.
+  async changeAddress(tx, { userId, from, to }) {
+    await tx
+      .update(orders)
+      .set({ email: to })
+      .where(and(eq(orders.userId, userId), sql`lower(${orders.email}) = ${from}`))
+  },
 }

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { markMailSent } from '#mail/mails.store.server.ts'
+import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import {
   from,
@@ -192,6 +193,36 @@ describe('a change of email', () => {
     }
     expect(await onList(both.email)).toMatchObject([{ userId: null }])
     expect(await onList(both.next)).toMatchObject([{ userId: both.viewer.id }])
+  })
+
+  test('has the account’s orders written about at the new address, and no others', async () => {
+    const { viewer, email, next } = await withPendingChange()
+    const { db } = testShop
+    const anOrder = async (userId: string | null, to: string) => {
+      const { rows } = await db.execute<{ id: string }>(sql`
+        with begun as (
+          insert into checkouts (channel, state, fingerprint, subtotal_cents, shipping_cents,
+            tax_cents, total_cents, expires_at)
+          values ('offering', 'paid', '', 45000, 0, 0, 45000, now()) returning id)
+        insert into orders (checkout_id, user_id, channel, email, name, subtotal_cents,
+          shipping_cents, tax_cents, total_cents)
+        select id, ${userId}::uuid, 'offering', ${to}, 'A', 45000, 0, 0, 45000 from begun
+        returning id`)
+      return rows[0]!.id
+    }
+    const own = await anOrder(viewer.id, email.toUpperCase())
+    const typed = await anOrder(viewer.id, 'at-work@customer.example')
+    const guests = await anOrder(null, email)
+    await use(viewer, await tokenIn(db, email, approval))
+    await use(viewer, await tokenIn(db, next, kind))
+    const addressOf = async (id: string) =>
+      (await db.select({ email: orders.email }).from(orders).where(eq(orders.id, id)))[0]!.email
+    expect(await Promise.all([own, typed, guests].map(addressOf))).toEqual([
+      next,
+      // For that order alone.
+      'at-work@customer.example',
+      email,
+    ])
   })
 
   test('is agreed to only in a login session of its account', async () => {

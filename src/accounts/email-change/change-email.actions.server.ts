@@ -384,6 +384,9 @@ async function finishIfAgreed(
   const listed = await moveListRecord(tx, user.id, change.email)
   if (listed) await deleteDataLinksOf(tx, listed)
   await changeEmail(tx, user.id, change.email)
+  for (const { changeAddress } of services.personalData) {
+    await changeAddress?.(tx, { userId: user.id, from: user.email, to: change.email })
+  }
   // Google signed in by the old address; the reader of its mailbox may have that account.
   const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
   await joinConfirmed(services, tx, { id: user.id, email: change.email })

@@ -21,6 +21,9 @@ type Fate = {
 /** The ids of two accounts that are merged: the emptied one, and the one that stays. */
 export type MergedPair = { from: string; into: string }
 
+/** A user whose address changed, and both in small letters. */
+export type MovedAddress = { userId: string; from: string; to: string }
+
 /** The ids that a merge moved, for its undo, stored as JSON. Modules add theirs by declaration merging. */
 export interface MovedByMerge {}
 
@@ -51,6 +54,8 @@ export interface PersonalData {
   moveBack?: (tx: Transaction, pair: MergedPair, moved: MovedByMerge) => Promise<void>
   /** When a user's address was confirmed or changed. */
   confirmAddress?: (tx: Transaction, userId: string) => Promise<void>
+  /** When a user has another address in place of one. */
+  changeAddress?: (tx: Transaction, moved: MovedAddress) => Promise<void>
 }
 
 /** Rows for the export of personal data; left out of the file where there are none. */

@@ -82,6 +82,9 @@ async function moveEmail(
   fields: StaffUserFields,
   viewer: Staff,
 ) {
+  for (const { changeAddress } of services.personalData) {
+    await changeAddress?.(tx, { userId: before.id, from: before.fields.email, to: fields.email })
+  }
   await joinListRecord(tx, before.id)
   const moved = {
     source: 'staff',
