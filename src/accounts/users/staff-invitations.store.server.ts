@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 
 import { auditLog } from '#platform/audit/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { staffInvitations, users } from '#platform/database/people.tables.ts'
+import { staffDuties, staffInvitations, users } from '#platform/database/people.tables.ts'
 
 type StaffInvitation = typeof staffInvitations.$inferSelect
 
@@ -98,8 +98,8 @@ export async function formerStaff(
       and(
         sql`${auditLog.words} @@ to_tsquery('simple', 'staff & revoked')`,
         eq(auditLog.action, 'staff-revoked'),
-        sql`not exists (select from ${users} where ${users.id}::text = ${auditLog.subjectId}
-          and ${users.role} = 'staff')`,
+        sql`not exists (select from ${staffDuties}
+          where ${staffDuties.userId}::text = ${auditLog.subjectId})`,
       ),
     )
     .orderBy(desc(auditLog.id))

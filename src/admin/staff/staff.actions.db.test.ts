@@ -8,12 +8,14 @@ import {
 } from '#accounts/sign-in/identities.store.server.ts'
 import { sessions } from '#accounts/sign-in/tables.ts'
 import { dutiesOf, staffPeople } from '#accounts/users/duties.store.server.ts'
+import { formerStaff } from '#accounts/users/staff-invitations.store.server.ts'
 import type { Duty } from '#platform/access/duties.rules.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { staffDuties, users } from '#platform/database/people.tables.ts'
 import type { Staff } from '#platform/services/services.ts'
 import { deleteUser } from '#privacy/deletion/delete-user.actions.server.ts'
 import { emailsTo, password, registeredPerson } from '#tests/harness/identity.ts'
+import { openPlans } from '#tests/harness/plans.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, sessionCookie } from '#tests/harness/test-shop.ts'
@@ -82,6 +84,11 @@ test('staff are found without reading every account', async () => {
   await db.execute(sql`analyze users, staff_duties`)
   const { rows } = await db.execute(sql`explain ${staffPeople(db).getSQL()}`)
   expect(JSON.stringify(rows)).toContain('Index Scan using users_pkey on users')
+  const plans = openPlans(testShop.databaseUrl)
+  const former = await plans.planOf(formerStaff)
+  await plans.pool.end()
+  expect(former).toContain('on audit_log')
+  expect(former).not.toContain('Seq Scan on users')
 })
 
 describe('duties', () => {
