@@ -83,7 +83,7 @@ export const DeclineForm = ({
     button={copy.decline}
   >
     <AnswerText {...{ saved, sent }} />
-    {kindFacts[request.kind].hasQueue && (
+    {kindFacts[request.kind].hasQueue && request.state === 'open' && (
       <Checkbox
         label={isForWine(request.kind) ? copy.keepsPlace : 'Not now: they keep their place'}
         {...boxesOf(sent)('keepsPlace')}

@@ -97,7 +97,8 @@ test('a request, who asks, and what they were answered', () => {
       }),
       'to subscribe again': page('subscription', 'open', { request: { text: 'active' } }),
       'to unsubscribe': page('subscription', 'taken', { request: { text: 'inactive' } }),
-      'of the club': page('club', 'waiting'),
+      'of the club': page('club', 'open'),
+      'of the club, kept for later': page('club', 'waiting'),
       'of something else': page('other', 'open', { request: { text: 'May I visit?' } }),
       'a grant refused': page(
         'wine',
