@@ -8,6 +8,7 @@ import { readLine } from './line.store.server.ts'
 import { headsOf, span } from './places.store.server.ts'
 import { waitingLine, waitingPlaces, waitingWishes } from './tables.ts'
 import type { Wish } from './tickets.server.ts'
+import { shortHash } from './tickets.server.ts'
 
 /** Somebody without a ticket of their account or browser; `ticket` is one from before they logged in. */
 export type Arrival = {
@@ -37,33 +38,65 @@ type Known = {
   wish: Wish
 }
 
-/** The place of a network's visitors that has this number. */
+/** The place of a network that has this number. */
 const slotKey = (network: string, slot: number) => `n:${network}:${slot}`
 
+const slots = Array.from({ length: placesPerNetwork }, (_, slot) => slot)
+
+/** With the account that holds the place of a network; null for visitors, and for accounts with a place of their own. */
+type Placed = Arrival & { holder: string | null }
+
+type Account = { token: string; id: string; isConfirmed: boolean }
+
+/** The accounts of these login sessions. */
+async function accountsOf(tx: Transaction, tokens: readonly string[]): Promise<Account[]> {
+  if (tokens.length === 0) return []
+  const { rows } = await tx.execute<Account>(sql`
+    select token, users.id, email_verified as "isConfirmed"
+    from sessions join users on users.id = user_id
+    where token = any(${sql.param([...tokens])}::text[]) and expires_at > now()`)
+  return rows
+}
+
 /**
- * Gives visitors the first place of their network that nobody waits at, from the one on that this process
- * would give; another process does not know of its places. Where all are taken, they share that one.
+ * Gives visitors and accounts without a confirmed address a place of their network: an account the one that it has, or
+ * had as a visitor, others the first that nobody waits at, from the one on that this process would give, as it does not
+ * know of those that another gave. Where all are taken, they share one.
  */
-async function withFreeSlots(
-  tx: Transaction,
-  arrivals: readonly Arrival[],
-): Promise<readonly Arrival[]> {
-  const networks = arrivals.flatMap(({ token, network }) => (token === null ? [network] : []))
-  if (networks.length === 0) return arrivals
-  const slots = Array.from({ length: placesPerNetwork }, (_, slot) => slot)
-  const keys = networks.flatMap((network) => slots.map((slot) => slotKey(network, slot)))
-  const { rows } = await tx.execute<{ key: string }>(sql`
-    select key from ${waitingPlaces}
+async function withSlots(tx: Transaction, arrivals: readonly Arrival[]): Promise<Placed[]> {
+  const accounts = await accountsOf(
+    tx,
+    arrivals.flatMap(({ token }) => token ?? []),
+  )
+  const accountOf = new Map(accounts.map((account) => [account.token, account]))
+  const placed = arrivals.map((one) => ({ ...one, account: accountOf.get(one.token ?? '') }))
+  const networks = placed.filter(({ account }) => !account?.isConfirmed)
+  const keys = networks.flatMap(({ network }) => slots.map((slot) => slotKey(network, slot)))
+  if (keys.length === 0) return placed.map((one) => ({ ...one, holder: null }))
+  const { rows } = await tx.execute<{ key: string; ticket: number; holder: string | null }>(sql`
+    select key, ticket, entered_by as holder from ${waitingPlaces}
     where key = any(${sql.param(keys)}::text[]) and entered_at is null`)
-  const taken = new Set(rows.map(({ key }) => key))
-  return arrivals.map((one) => {
-    if (one.token !== null) return one
-    const free = slots
-      .map((step) => (one.slot + step) % placesPerNetwork)
-      .find((slot) => !taken.has(slotKey(one.network, slot)))
-    if (free === undefined) return one
-    taken.add(slotKey(one.network, free))
-    return { ...one, slot: free }
+  const taken = new Map<string, { ticket: number | null; holder: string | null }>(
+    rows.map(({ key, ...place }) => [key, place]),
+  )
+  return placed.map(({ account, ...one }) => {
+    if (account?.isConfirmed) return { ...one, holder: null }
+    const at = (slot: number) => taken.get(slotKey(one.network, slot))
+    const holder = account ? shortHash(`account:${account.id}`) : null
+    const isOwn = (slot: number) => holder !== null && at(slot)?.holder === holder
+    const wasOwn = (slot: number) =>
+      holder !== null && one.ticket !== null && at(slot)?.ticket === one.ticket && !at(slot)?.holder
+    const first = holder ? Buffer.from(holder, 'base64url')[0]! % placesPerNetwork : one.slot
+    const slot =
+      slots.find(isOwn) ??
+      slots.find(wasOwn) ??
+      slots.map((step) => (first + step) % placesPerNetwork).find((free) => !at(free)) ??
+      first
+    const place = at(slot)
+    // One that another account holds is shared, not taken over.
+    if (place?.holder && place.holder !== holder) return { ...one, slot, holder: null }
+    taken.set(slotKey(one.network, slot), { ticket: place?.ticket ?? null, holder })
+    return { ...one, slot, holder }
   })
 }
 
@@ -78,15 +111,14 @@ export async function arrive(
   return db.transaction(async (tx) => {
     const read = await readLine(tx, 'update')
     if (!read?.line.isOpen) return null
-    const asked = await withFreeSlots(tx, arrivals)
+    const asked = await withSlots(tx, arrivals)
     const column = (name: keyof Arrival) => sql.param(asked.map((one) => one[name]))
     const { rows } = await tx.execute<Known>(sql`
       with asked as (
         select ord, browser, one.ticket, users.id as user_id,
           case when users.email_verified
             then 'a:' || encode(sha256(('waiting ' || users.id)::bytea), 'hex')
-            else 'n:' || network || ':' || coalesce(abs(hashtext(users.id::text) % ${placesPerNetwork}), slot)
-            end as key
+            else 'n:' || network || ':' || slot end as key
         from unnest(${column('token')}::text[], ${column('network')}::text[],
           ${column('browser')}::text[], ${column('slot')}::int[], ${column('ticket')}::int[])
           with ordinality as one (token, network, browser, slot, ticket, ord)
@@ -113,9 +145,11 @@ export async function arrive(
       order by asked.ord`)
     let { issued } = read.line
     const taken: { key: string; ticket: number }[] = []
+    const held: { enteredBy: string; ticket: number }[] = []
     const known = new Map<string, { ticket: number; place: number }>()
     const issuedNow: (typeof waitingPlaces.$inferInsert)[] = []
     const arrived = rows.map((row): Arrived => {
+      const { holder, ticket: earlier } = asked[row.ord - 1]!
       if (row.isPresent) return { isIn: true, ticket: 0 }
       // Somebody else of the same network has gone in: this one waits.
       if (row.isInside && row.key.startsWith('a:')) return { isIn: true, ticket: row.ticket! }
@@ -126,15 +160,17 @@ export async function arrive(
       const mine = had ?? { ticket: issued + 1, place: issued + 1 }
       if (!had) {
         issued += 1
-        issuedNow.push({ key: row.key, ...mine })
+        issuedNow.push({ key: row.key, ...mine, enteredBy: holder })
+      } else if (holder !== null && earlier === mine.ticket) {
+        held.push({ enteredBy: holder, ticket: mine.ticket })
       } else if (row.earlier === mine.ticket && !known.has(row.key)) {
         taken.push({ key: row.key, ticket: mine.ticket })
       }
       known.set(row.key, mine)
       return { isIn: false, ...mine, kept, keptUntil, wish }
     })
-    for (const { key, ticket } of taken) {
-      await tx.update(waitingPlaces).set({ key }).where(eq(waitingPlaces.ticket, ticket))
+    for (const { ticket, ...of } of [...taken, ...held]) {
+      await tx.update(waitingPlaces).set(of).where(eq(waitingPlaces.ticket, ticket))
     }
     if (issuedNow.length > 0) {
       // A shopper of the same key goes on counting under another.

@@ -378,6 +378,30 @@ test('an account without a confirmed address has one place, too, in ten browsers
   expect(places).toEqual(Array(10).fill(2))
 })
 
+test('visitors and accounts without a confirmed address have a place each of their network, and keep it', async () => {
+  const room = aRoom()
+  await fullShop(room, 1)
+  const { address } = visitor()
+  const account = async () => {
+    const member = await aMember(testShop.db, { emailVerified: false })
+    return visitor({ address, session: await tokenOf(member) })
+  }
+  const all = [visitor({ address }), await account(), visitor({ address }), await account()]
+  for (let more = 0; more < 5; more++) all.push(await account())
+  for (const [at, each] of all.entries()) expect(placeOf(await ask(room, each))).toBe(at + 2)
+  // In another browser, too, and for a visitor who logs in.
+  for (const at of [1, 3, 8]) {
+    const other = visitor({ address, session: all[at]!.session })
+    expect(placeOf(await ask(room, other))).toBe(at + 2)
+  }
+  const { session } = await account()
+  expect(placeOf(await ask(room, { ...all[2]!, session }))).toBe(4)
+  expect(placeOf(await ask(room, visitor({ address, session })))).toBe(4)
+  // Nobody else gets it by the same ticket.
+  const again = { ...all[2]!, session: (await account()).session }
+  expect(placeOf(await ask(room, again))).toBe(11)
+})
+
 test('two visitors of one network have a place each, also where two processes give them', async () => {
   const rooms = [aRoom(), aRoom()]
   await fullShop(rooms[0]!, 1)

@@ -72,7 +72,10 @@ export const waitingPlaces = pgTable(
     place: integer('place'),
     turnAt: moment('turn_at'),
     enteredAt: moment('entered_at'),
-    /** A hash of the browser that came in with the ticket: a copy of it opens nothing. */
+    /**
+     * A hash of the browser that came in with the ticket: a copy of it opens nothing. While it waits, of the account without
+     * a confirmed address that holds this place of its network.
+     */
     enteredBy: text('entered_by'),
     /** Counts as a shopper until then. */
     until: moment('until'),

@@ -20,6 +20,7 @@ import {
   openForRelease,
   viewLine,
 } from './steer-line.actions.server.ts'
+import { shortHash } from './tickets.server.ts'
 
 let testShop: TestShop
 let scenario: ReturnType<typeof openScenario>
@@ -41,6 +42,7 @@ async function customer(name: string, isConfirmed = true) {
   const profile = { firstName: name, email: `${name}@example.com`, emailVerified: isConfirmed }
   const member = await aMember(db, profile)
   scenario.names[member.id] = name
+  scenario.names[shortHash(`account:${member.id}`)] = `account-of-${name}`
   const cookie = await sessionCookie(testShop, { ...member, email: profile.email })
   const token = services.identity.tokenOf(new Headers({ cookie }))!
   return { ...member, token }
