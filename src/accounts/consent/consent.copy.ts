@@ -54,7 +54,7 @@ export const consentCopy = {
   wording: 'Wording',
   kinds: { email: 'Email', calls: 'Calls' },
   verdicts: { yes: 'yes', no: 'no' },
-  notCounted: 'address not confirmed, not counted',
+  notCounted: 'address not confirmed or no longer theirs, not counted',
   sources: {
     form: 'the list’s form',
     account: 'the account',

@@ -74,13 +74,14 @@ export async function eraseConsents(db: Queryable, email: string): Promise<void>
   await db.execute(sql`select erase_consents(${email})`)
 }
 
-/** Moves the entries of an address to another one, where they are history that decides nothing. */
+/** Moves the entries of an address to another one: as history that decides nothing where that has entries itself. */
 export async function moveConsents(db: Queryable, from: string, to: string): Promise<void> {
   const entries = await consentsOf(db, from)
+  const decides = (await consentsOf(db, to)).length === 0
   await eraseConsents(db, from)
   await writeConsents(
     db,
-    entries.toReversed().map((entry) => ({ ...entry, email: to, counts: false })),
+    entries.toReversed().map((entry) => ({ ...entry, email: to, counts: decides && entry.counts })),
   )
 }
 

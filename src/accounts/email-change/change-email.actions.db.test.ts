@@ -165,13 +165,29 @@ describe('a change of email', () => {
     const now = { ...viewer, email: next }
     const said = await consentsOf(db, next)
     expect(said.map(({ verdict, wording, counts }) => [verdict, wording, counts])).toEqual([
-      ['yes', 'as the form says', false],
+      ['yes', 'as the form says', true],
     ])
     const requests = await dataRequestsOf(db, next)
     expect(requests.map((one) => one.number)).toEqual([number])
     expect(await shop.deleteAccount(now, { password }, headers)).toMatchObject({ ok: true })
     await deliver()
     for (const address of [email, next]) expect(await tablesWith(db, address)).toEqual([])
+  })
+
+  test('takes no yes along to an address that said no itself', async () => {
+    const { db, services } = testShop
+    const act = { source: 'account', wording: 'as the form says' } as const
+    const { viewer, email, next } = await withPendingChange()
+    await db.transaction((tx) => recordNo(services, tx, next, act, { always: true }))
+    await db.transaction((tx) => recordYes(services, tx, email, act))
+    await use(viewer, await tokenIn(db, email, approval))
+    await use(viewer, await tokenIn(db, next, kind))
+    const said = await consentsOf(db, next)
+    expect(said.map(({ verdict, counts }) => [verdict, counts])).toEqual([
+      ['yes', false],
+      ['no', true],
+    ])
+    expect(whyNotWriteTo(await factsOf(services, db, next))).toBe('left')
   })
 
   test('leaves what is kept about an old address that the list still has, or that was never theirs', async () => {

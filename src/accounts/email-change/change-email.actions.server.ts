@@ -389,13 +389,13 @@ async function finishIfAgreed(
   }
   // Google signed in by the old address; the reader of its mailbox may have that account.
   const googleRemoved = (await deleteGoogleOf(tx, user.id)).length > 0
-  await joinConfirmed(services, tx, { id: user.id, email: change.email })
   const emails = { oldEmail: user.email, newEmail: change.email }
   const props = { firstName: user.firstName, ...emails, googleRemoved }
   await queueMail(tx, 'email-changed', [user.email, change.email], props)
   const isConfirmed = user.emailVerified || change.approvedAt !== null
   const addresses = { from: user.email, to: change.email, isConfirmed }
   await leaveAddress(services, tx, addresses, moved)
+  await joinConfirmed(services, tx, { id: user.id, email: change.email })
   if (user.stripeCustomerId) await queueJob(tx, 'sync-payment-customer', { userId: user.id })
   return 'changed'
 }
