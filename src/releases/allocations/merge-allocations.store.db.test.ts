@@ -10,6 +10,7 @@ import { aRelease } from '#tests/harness/a-release.ts'
 import { aMember, openTestDatabase } from '#tests/harness/test-shop.ts'
 
 import { moveAllocations, returnAllocations } from './merge-allocations.store.server.ts'
+import { startPromises } from './promises.store.server.ts'
 
 let db: Database
 let close: () => Promise<void>
@@ -140,6 +141,21 @@ test.each([
   expect(await rowOf(kept)).toEqual([into, how.stays, 1, 1, true])
   expect(await rowOf(joined)).toEqual([from, how.goes, 0, 1, true])
   expect(await promisedOf(made.wine)).toBe(how.promised)
+})
+
+test('what was joined in a draft and promised since is promised to each of the two again', async () => {
+  const [into, from] = [(await aMember(db)).id, (await aMember(db)).id]
+  const made = await aRelease(db, { state: 'draft' })
+  const kept = await allocated(made, into, { units: 4 })
+  const joined = await allocated(made, from, { units: 3 })
+  const pair = { from, into }
+  const moved = await db.transaction((tx) => moveAllocations(tx, pair, { sum: true }))
+  await startPromises(db, made.release.id)
+  expect(await promisedOf(made.wine)).toBe(7)
+  await db.transaction((tx) => returnAllocations(tx, pair, { ...moved, checkouts: [] } as never))
+  expect(await rowOf(kept)).toEqual([into, 4, 0, 0, true])
+  expect(await rowOf(joined)).toEqual([from, 3, 0, 0, true])
+  expect(await promisedOf(made.wine)).toBe(7)
 })
 
 test('what the account that stays bought since the merge stays its own', async () => {

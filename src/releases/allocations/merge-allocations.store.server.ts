@@ -8,7 +8,7 @@ import { orders } from '#orders/order/tables.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
 
-/** Values of an allocation before a merge, for an undo. */
+/** Values of an allocation before a merge, for an undo. Only a shop of the release before reads `isPromised`. */
 type AllocationBefore = { id: string; units: number; isPromised: boolean }
 
 /** Two allocations of one wine in one release that became one. */
@@ -130,7 +130,8 @@ export async function returnAllocations(
 
 /**
  * Divides a joined allocation. Each account gets its units and its own purchases back: the remaining one at
- * least what it bought since, the other no more than the wine has left.
+ * least what it bought since, the other no more than the wine has left. Both are promised if the joined one is by
+ * now: a draft may have been scheduled since the merge.
  */
 async function partAllocations(
   tx: Transaction,
@@ -152,11 +153,10 @@ async function partAllocations(
     .update(allocations)
     .set({ units: taken + intoRest, bought: now.bought - bought, version: sql`version + 1` })
     .where(eq(allocations.id, into.id))
-  const isPromised = now.isPromised && from.isPromised
-  const fromRest = await promise(tx, now, isPromised, from.units - bought)
+  const fromRest = await promise(tx, now, now.isPromised, from.units - bought)
   await tx
     .update(allocations)
-    .set({ units: bought + fromRest, bought, isPromised })
+    .set({ units: bought + fromRest, bought, isPromised: now.isPromised })
     .where(eq(allocations.id, from.id))
 }
 
