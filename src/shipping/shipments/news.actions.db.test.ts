@@ -510,4 +510,19 @@ describe('staff', () => {
     const gone = rows.map((row) => ({ ...row, supersededAt: new Date() }))
     expect(whyNotNow('ask-carrier', shipment, gone)).toBe('no-tracking')
   })
+
+  test('add a number once more that was called wrong: what was reported of it counts beside the other', async () => {
+    const box = await onItsWay()
+    await learn(box, [8, 'shipped'], [9, 'attempted'])
+    const add = (trackingNumber: string, more: object = {}) =>
+      addTracking(testShop.services, staff, {
+        ...{ carrier: 'ups', shippedOn: '', number: box.shipment.number, trackingNumber, ...more },
+      })
+    const wrong = { isCorrection: 'yes' }
+    expect(await add('1Z999AA1RIGHT00003', wrong)).toMatchObject({ ok: true })
+    expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('handed-over')
+    const again = await add(box.parcel.trackingNumber)
+    expect(again).toMatchObject({ said: { sentence: expect.stringContaining('is added') } })
+    expect((await shipmentNow(testShop, box.shipment.id)).state).toBe('attempted')
+  })
 })
