@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { consents } from '#accounts/consent/tables.ts'
@@ -216,6 +216,19 @@ describe('a new email by staff', () => {
         'email-changed',
       )
     }
+  })
+
+  test('has the contact choices that are saved with it, and the old one has not', async () => {
+    const { db } = testShop
+    const person = await registeredPerson(testShop)
+    const { user } = await viewed(person.viewer.id)
+    const email = `right-${person.email}`
+    expect((await save(user, { email, byPhone: true })).ok).toBe(true)
+    const ofCalls = await db
+      .select({ email: consents.email, verdict: consents.verdict })
+      .from(consents)
+      .where(and(eq(consents.kind, 'calls'), inArray(consents.email, [email, person.email])))
+    expect(ofCalls).toEqual([{ email, verdict: 'yes' }])
   })
 
   test('ends the log-in by Google, and the email says so', async () => {
