@@ -174,8 +174,8 @@ export async function settleLedger(
 }
 
 /**
- * Ends consent for an address whose account has another one now, which its owner proved. Where the earlier
- * one was proved, too, and nobody else has it, what is kept about it goes along, so that an erasure finds it.
+ * Ends consent for an address whose account or list record has another one now. Where it is known to have
+ * been theirs, and nobody else has it, what is kept about it goes along, so that an erasure finds it.
  */
 export async function leaveAddress(
   services: Pick<Services, 'hashes' | 'personalData'>,

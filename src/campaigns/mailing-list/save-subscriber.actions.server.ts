@@ -1,4 +1,4 @@
-import { factsOf, settleLedger } from '#accounts/consent/consent.actions.server.ts'
+import { factsOf, leaveAddress } from '#accounts/consent/consent.actions.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { joinByAddress, leaveList } from '#accounts/consent/mailing-list.store.server.ts'
 import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
@@ -67,7 +67,8 @@ async function moveEmail(
     wording: consentWordings.addressMoved,
     by: viewer.email,
   } as const
-  await settleLedger(services, tx, before.fields.email, moved)
+  const addresses = { from: before.fields.email, to: email, isConfirmed: true }
+  await leaveAddress(services, tx, addresses, moved)
   const facts = await factsOf(services, tx, email)
   const isInactive = facts.fields.account?.subscription === 'inactive'
   if (facts.latest === 'no' || facts.suppressions.length > 0 || isInactive) {

@@ -183,6 +183,11 @@ describe('a subscriber without an account', () => {
     for (const secret of links) {
       expect(await open(secret)).toMatchObject({ done: { cookie: null } })
     }
+    await deliver(subscriber.email)
+    await testShop.shop.eraseSubscriber(subscriber.id)
+    await deliver(moved.email)
+    // The later address has the earlier one in it.
+    expect(await tablesWith(db, subscriber.email)).toEqual(['audit_log'])
   })
 
   test('is erased by a job, all or nothing, and told; nothing of the address is left', async () => {
