@@ -4,6 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
+import { orders } from '#orders/order/tables.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
@@ -216,6 +217,18 @@ test('of it and a handover at the same moment one wins', async () => {
     expect([state, waitsFor]).toEqual(handed.ok ? ['handed-over', null] : ['waiting', 'held'])
     expect(await holdsOf(box)).toHaveLength(held.ok ? 1 : 0)
   }
+})
+
+test('asks a guest, whose link has ended by then, to reply', async () => {
+  const box = await aBox()
+  await hold(box, 'yes', 0)
+  await heldSince(box, 151)
+  const isOrder = eq(orders.id, box.order.id)
+  const createdAt = new Date(testShop.services.clock().getTime() - 152 * 86_400_000)
+  await testShop.db.update(orders).set({ userId: null, createdAt }).where(isOrder)
+  await remindOfHolds(testShop.services)
+  const [mail] = await emailsTo(testShop, box.order.email, 'order-still-held')
+  expect(mail!.props).toMatchObject({ isLinkOver: true })
 })
 
 test('reminds its buyer once after 150 days, and is a task for staff after 180', async () => {

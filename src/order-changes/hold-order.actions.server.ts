@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { eachApart } from '#platform/jobs/each-apart.ts'
@@ -79,12 +80,14 @@ export async function writeHold(
 export async function remindOfHolds(services: Services): Promise<void> {
   const { db, clock, settings } = services
   const dates = shopDates(settings.timeZone)
-  const before = new Date(clock().getTime() - heldReminderDays * dayMs)
+  const now = clock()
+  const before = new Date(now.getTime() - heldReminderDays * dayMs)
   await eachApart(await longHeld(db, before), async ({ shipmentId, groupId, from, order }) => {
     const about = { order, shipmentId, cause: groupId }
     const mail = shipmentMail(services, 'order-still-held', about, {
       since: dates.weekday(from),
       until: dates.weekday(new Date(from.getTime() + mostHeldDays * dayMs)),
+      ...(order.userId === null && now >= guestLinkEnds(order.createdAt) && { isLinkOver: true }),
     })
     await db.transaction((tx) => queueShipmentMails(tx, [mail]))
   })

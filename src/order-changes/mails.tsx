@@ -70,19 +70,24 @@ export const orderChangeEmails = {
     preview: ({ until }) => `We can hold it until ${until}.`,
     kicker: orderKicker,
     title: 'We are still holding your order',
-    body: ({ since, until, orderUrl }) => (
+    body: ({ since, until, orderUrl, isLinkOver = false }) => (
       <>
         <Paragraph>
           On {since} you asked us to hold your order. We can do that until {until}; then we will ask
           what you would like.
         </Paragraph>
-        <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
+        {isLinkOver ? (
+          <Paragraph>To have it sent, simply reply to this email.</Paragraph>
+        ) : (
+          <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
+        )}
       </>
     ),
     sample: {
       ...anOrder,
       since: 'Monday, June 1',
       until: 'Saturday, November 28',
+      isLinkOver: false,
     },
   },
   'order-cancelled': {
