@@ -143,6 +143,11 @@ test('another’s email is refused in a sentence, at its field', async () => {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
     .toBe('email')
+  // It is as unsaved as before.
+  await page.getByRole('link', { name: 'Cancel' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  expect(await field(page, 'email').inputValue()).toBe(other.email)
   // What was typed instead is not called wrong; only the server can say that it is.
   await field(page, 'email').fill(`new.${other.email}`)
   await expect.poll(() => field(page, 'email').getAttribute('aria-invalid')).toBe(null)

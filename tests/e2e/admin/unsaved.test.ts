@@ -20,15 +20,24 @@ const asked = (page: Page) => page.getByRole('dialog', { name: 'Leave without sa
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 test.each([
-  { form: 'a wine', path: paths.newWine(), label: 'Story', leads: 'Wines', to: paths.wines() },
+  {
+    form: 'a wine',
+    path: paths.newWine(),
+    label: 'Story',
+    save: 'Create the wine',
+    leads: 'Wines',
+    to: paths.wines(),
+  },
   {
     form: 'a release',
     path: paths.newRelease(),
     label: 'Text',
+    save: 'Create the draft',
     leads: 'Releases',
     to: paths.releases(),
   },
-])('what is typed of $form is lost only after a question', async ({ path, label, leads, to }) => {
+])('what is typed of $form is lost only after a question', async (form) => {
+  const { path, label, save, leads, to } = form
   const { page, context } = await aStaffMember(browser)
   await page.goto(path)
   await expectHydrated(labelled(page, label))
@@ -36,6 +45,9 @@ test.each([
   await page.getByRole('link', { name: leads }).click()
   await asked(page).getByRole('button', { name: 'Keep editing' }).click()
   expect(await labelled(page, label).inputValue()).toBe('Long words')
+  // Also after it was sent and refused.
+  await press(page, save)
+  await page.locator('main [aria-invalid="true"]').first().waitFor()
   await page.getByRole('link', { name: leads }).click()
   await asked(page).getByRole('button', { name: 'Leave' }).click()
   await page.waitForURL(`**${to}`)
