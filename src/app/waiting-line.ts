@@ -20,6 +20,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Its time says how fast the shop is for shoppers. */
     isShopping: boolean
+    /** The admission with which it was let in. */
+    linePass: string | undefined
   }
 }
 
@@ -137,6 +139,7 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
   }
 
   server.decorateRequest('isShopping', false)
+  server.decorateRequest('linePass', undefined)
   server.addHook('onRequest', async (request, reply) => {
     if (request.url === linePath) {
       if (request.method === 'POST') {
@@ -164,11 +167,19 @@ export function waitingLine(server: FastifyInstance, { waitingRoom: room }: App,
     }
     if (answer.kind === 'wait') return wait(request, reply, caller, answer)
     request.isShopping = !isLeaving
+    request.linePass = answer.cookie ?? caller.pass
     if (answer.cookie) reply.header('set-cookie', setCookie(answer.cookie))
   })
+  server.addHook('onSend', async (request, reply) => {
+    const { isShopping, url, linePass: pass } = request
+    if (!isShopping || !isPaymentBegun(url) || !isAccepted(reply)) return
+    const cookie = room.notePaying({ ...callerOf(request), pass })
+    if (!cookie) return
+    const all = [reply.getHeader('set-cookie') ?? []].flat().map(String)
+    const others = all.filter((one) => !one.startsWith(`${passName}=`))
+    reply.removeHeader('set-cookie').header('set-cookie', [...others, setCookie(cookie)])
+  })
   server.addHook('onResponse', async (request, reply) => {
-    if (!request.isShopping) return
-    room.observe(reply.elapsedTime)
-    if (isPaymentBegun(request.url) && isAccepted(reply)) room.notePaying(callerOf(request))
+    if (request.isShopping) room.observe(reply.elapsedTime)
   })
 }

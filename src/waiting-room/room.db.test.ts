@@ -275,8 +275,11 @@ test('a shopper who is in and pays counts for as long as that takes, and stays s
   const room = aRoom()
   const [buyer, refused] = await fullShop(room, 2)
   const url = '/api/create-checkout-session'
-  for (const each of [buyer!, refused!]) await ask(room, { ...each, url })
-  room.notePaying(buyer!)
+  for (const each of [buyer!, refused!]) {
+    // Nothing is longer before the shop has answered.
+    expect(await ask(room, { ...each, url })).toEqual({ kind: 'pass' })
+  }
+  buyer!.pass = room.notePaying(buyer!)
   await ask(room, buyer!)
   await second(room)
   await later(600)
@@ -617,6 +620,7 @@ test.each([
   for (const minute of shops) expect(await at(minute, '/offering')).toBe('pass')
   for (const minute of pays) {
     expect(await at(minute, '/api/create-checkout-session')).toBe('pass')
+    mine.pass = room.notePaying(mine)
   }
   expect(placeOf(await ask(room, next))).toBe(3)
   // For the database as much time passes.

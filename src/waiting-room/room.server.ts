@@ -11,7 +11,6 @@ import {
   gateAt,
   idleAfter,
   isLeft,
-  isPaymentBegun,
   isRobot,
   keptStaysFor,
   paymentTakes,
@@ -87,7 +86,7 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
   }
 
   const admission = (caller: Caller, ticket: number): Answer => {
-    const end = Math.round(now() + (isPaymentBegun(caller.url) ? paymentTakes : admittedFor))
+    const end = Math.round(now() + admittedFor)
     return { kind: 'pass', cookie: write({ ...newPass(caller, ticket), kind: 'admission', end }) }
   }
   const admit = (caller: Caller, ticket: number): Answer => {
@@ -181,11 +180,8 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
   }
 
   function goOn(caller: Caller, mine: Pass): Answer {
-    const at = now()
     noteShopper(caller, mine.ticket)
-    const begins = isPaymentBegun(caller.url)
-    const end = begins ? Math.max(mine.end, Math.round(at + paymentTakes)) : mine.end
-    return { kind: 'pass', cookie: write({ ...mine, seen: Math.round(at), end }) }
+    return { kind: 'pass', cookie: write({ ...mine, seen: Math.round(now()) }) }
   }
 
   const { open, learn, move, count, start, observe, news } = line
@@ -215,9 +211,16 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
       line.noteSeen(mine?.ticket ?? 0, presence, Date.now())
       return !mine && wasBefore(presence) ? admission(caller, 0) : pass
     },
-    /** Counts who has begun to pay until that can be over. Who was refused has not. */
-    notePaying(caller: Caller): void {
-      noteShopper(caller, (isOpen() && passOf(caller)?.ticket) || 0, paymentTakes)
+    /**
+     * Counts who has begun to pay until that can be over, and lets them in for as long: the cookie that says so. Who was
+     * refused has not begun.
+     */
+    notePaying(caller: Caller): string | undefined {
+      const mine = isOpen() ? passOf(caller) : null
+      noteShopper(caller, mine?.ticket ?? 0, paymentTakes)
+      if (mine?.kind !== 'admission') return
+      const [seen, end] = [Math.round(now()), Math.round(now() + paymentTakes)]
+      return write({ ...mine, seen, end: Math.max(mine.end, end) })
     },
     /** Whether this gated request may go on, or has to wait. */
     gate(caller: Caller): Answer | Promise<Answer> {
@@ -236,8 +239,7 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
       if (mine?.kind === 'admission') {
         if (isStillIn(mine)) {
           if (mine.browser !== browserOf(caller)) return goOnAsAccount(caller, mine)
-          if (isPaymentBegun(caller.url) || now() - mine.seen >= replacedAfter)
-            return goOn(caller, mine)
+          if (now() - mine.seen >= replacedAfter) return goOn(caller, mine)
           noteShopper(caller, mine.ticket)
           return pass
         }

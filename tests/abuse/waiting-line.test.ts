@@ -143,6 +143,16 @@ test('who is in payment while the line opens pays, is thanked, and never waits',
   expect(thanked.html).toContain('Thank you for your purchase!')
   const shopping = await early.see('/mono')
   expect([shopping.status, shopping.ahead]).toEqual([200, null])
+  // The next payment lets them in for as long as it takes; one that is refused does not.
+  const start = () => early.ask('/api/create-checkout-session', { json: {} })
+  const refused = await start()
+  expect([refused.status, namesOf(refused)]).toEqual([409, []])
+  await early.ask('/cart', {
+    form: { kind: 'set-quantity', productId: 'malbec-2022', quantity: '1' },
+  })
+  await early.ask('/cart', { form: { kind: 'choose-shipping', method: 'ground' } })
+  const begun = await start()
+  expect([begun.status, namesOf(begun)]).toEqual([200, ['kohue.line']])
 })
 
 test('what is not for buying answers as always', async () => {
