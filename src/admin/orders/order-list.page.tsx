@@ -102,7 +102,7 @@ const columns: readonly Column<Row>[] = [
     cell: (order) => (order.shippingMethod ? shippingMethodName[order.shippingMethod] : ''),
   },
   {
-    label: 'Ship to',
+    label: labels.shipTo,
     cell: (order) => (order.shippingMethod === 'pickup' ? '' : (order.shipToState ?? '')),
   },
   { label: labels.channel, cell: (order) => channelName[order.channel] },

@@ -150,12 +150,12 @@ describe('the list of orders', () => {
     const named = Object.fromEntries(lines[0]!.map((heading, at) => [heading, lines[1]![at]]))
     expect(named).toMatchObject({
       Order: `K-${number}`,
-      'Ship to: name': '=Ana',
-      'Ship to: address': '1 Main St',
-      'Ship to: city': 'Reno',
-      'Ship to: state': 'NV',
-      'Ship to: ZIP code': '89501',
-      'Ship to: phone': '7755550100',
+      'Ship to as ordered: name': '=Ana',
+      'Ship to as ordered: address': '1 Main St',
+      'Ship to as ordered: city': 'Reno',
+      'Ship to as ordered: state': 'NV',
+      'Ship to as ordered: ZIP code': '89501',
+      'Ship to as ordered: phone': '7755550100',
     })
     expect(JSON.stringify(lines)).not.toContain('irthdate')
   })

@@ -9,7 +9,9 @@ export const orderColumns = {
   review: 'To review',
   total: 'Total',
   refunded: 'Refunded',
-  method: 'Shipping method',
+  // Where a box of it goes now stands with its shipment.
+  method: 'Method as ordered',
+  shipTo: 'Ship to as ordered',
 } as const
 
 export const channelName = {

@@ -109,7 +109,7 @@ export const orderList = adminList({
     method: choiceOf(labels.method, 'Any', shippingMethodName, (method) =>
       eq(orders.shippingMethod, method),
     ),
-    shipTo: choiceOf('Ship to', 'Any state', destinationNames, (state) =>
+    shipTo: choiceOf(labels.shipTo, 'Any state', destinationNames, (state) =>
       eq(orders.shipToState, state),
     ),
     wine: {
@@ -200,12 +200,12 @@ export const orderList = adminList({
       [labels.refunded, (row) => decimalAmount(row.refundedCents)],
       [labels.review, (row) => row.flags.map((reason) => flagName[reason]).join('; ')],
       [labels.method, (row) => methodName(row.shippingMethod)],
-      ['Ship to: name', (row) => (row.shipTo ? recipientOf(row.shipTo).name : '')],
-      ['Ship to: phone', (row) => (row.shipTo ? recipientOf(row.shipTo).phone : '')],
+      [`${labels.shipTo}: name`, (row) => (row.shipTo ? recipientOf(row.shipTo).name : '')],
+      [`${labels.shipTo}: phone`, (row) => (row.shipTo ? recipientOf(row.shipTo).phone : '')],
       ...addressFields.map(
         (field) =>
           [
-            `Ship to: ${withoutCapital(addressLabels[field])}`,
+            `${labels.shipTo}: ${withoutCapital(addressLabels[field])}`,
             (row: { shipTo: Address | null }) => row.shipTo?.[field] ?? '',
           ] as const,
       ),
