@@ -519,14 +519,6 @@ describe('staff with a box of their own', () => {
       undoneAt: new Date(),
     })
     expect(await markLost(services, other, withReason(box))).toMatchObject(refused)
-    // Nor staff whose account was merged into the buyer’s, and is its own again.
-    const apart = { ...staff, id: (await aMember(db)).id! }
-    await db.insert(personMerges).values({
-      ...{ requestKey: box.shipment.id, fromUser: apart.id, intoUser: box.order.userId! },
-      ...{ by: 'owner@example.com', moved: {} as never },
-      ...{ undoUntil: new Date(), undoneAt: new Date() },
-    })
-    expect(await markLost(services, apart, withReason(box))).toMatchObject(refused)
     const third = await aMember(db)
     await setOrder(box, { userId: null, email: third.email.toUpperCase() })
     const namesake = { ...staff, id: third.id! }
