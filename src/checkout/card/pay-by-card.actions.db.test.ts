@@ -17,6 +17,8 @@ import { aMember, setStock } from '#tests/harness/test-shop.ts'
 
 import { openOrReuseCheckout } from '../open-checkout.actions.server.ts'
 import { chargeCard } from './charge-card.actions.server.ts'
+import type { PaidByCard } from './pay-by-card.actions.server.ts'
+import { payByCard } from './pay-by-card.actions.server.ts'
 
 const {
   testShop,
@@ -202,6 +204,21 @@ describe('no double charge', () => {
     const later = await press()
     for (const result of [...first, later]) expect(result).toEqual(first[0])
     expect(later).toMatchObject({ ok: true, payment: { status: 'succeeded' } })
+    await expectPaidOnce(member)
+  })
+
+  test('by the same token again, where the first press is paid as the second is on its way', async () => {
+    const member = await aBuyer()
+    const press = { token: await cardToken(), amount: total }
+    const first: PaidByCard[] = []
+    const isHuman = async () => {
+      first.push(await testShop.shop.payByCard(member, press))
+      return true
+    }
+    const captcha = { siteKey: 'k', scriptUrl: '', isHuman }
+    const second = await payByCard({ ...testShop.services, captcha }, member, press)
+    expect(first).toMatchObject([{ ok: true, payment: { status: 'succeeded' } }])
+    expect([second]).toEqual(first)
     await expectPaidOnce(member)
   })
 

@@ -67,12 +67,26 @@ export async function payByCard(
   asked: Asked,
 ): Promise<PaidByCard> {
   demandConfirmed(viewer)
+  const ofToken = () => checkoutOfSource(services.db, viewer.id, asked.token)
+  const before = await ofToken()
+  if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
+  const paid = await payCart(services, viewer, asked, { isKnown: before !== null })
+  if (paid.ok) return paid
+  // The same press, sent twice, may have emptied the cart or used the captcha's solution meanwhile.
+  const since = await ofToken()
+  return since?.state === 'paid' ? { ok: true, payment: await paidStatus(services, since) } : paid
+}
+
+async function payCart(
+  services: Services,
+  viewer: Pick<Viewer, 'id'>,
+  asked: Asked,
+  { isKnown }: { isKnown: boolean },
+): Promise<PaidByCard> {
   const { token, amount, shipTo, productId, quantity, keepsCard = false, captchaSolution } = asked
   const { address = '', typed = {} } = asked
-  const before = await checkoutOfSource(services.db, viewer.id, token)
-  if (before?.state === 'paid') return { ok: true, payment: await paidStatus(services, before) }
   // A solution is valid once: a repeated request whose token is known was checked the first time.
-  if (!before && !(await passesCheckoutCaptcha(services, captchaSolution, address))) {
+  if (!isKnown && !(await passesCheckoutCaptcha(services, captchaSolution, address))) {
     return { ok: false, reason: 'captcha' }
   }
   const { minutes, perUser, perNetwork } = attemptLimits
