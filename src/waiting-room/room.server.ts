@@ -212,8 +212,8 @@ export function waitingRoom({ secret, ...options }: LineOptions & { secret: stri
       return !mine && wasBefore(presence) ? admission(caller, 0) : pass
     },
     /**
-     * Counts who has begun to pay until that can be over, and lets them in for as long: the cookie that says so. Who was
-     * refused has not begun.
+     * Counts a shopper whose payment has begun for as long as a payment may take. Returns the cookie that admits them
+     * as long, if they need one. Not for a payment that was refused.
      */
     notePaying(caller: Caller): string | undefined {
       const mine = isOpen() ? passOf(caller) : null

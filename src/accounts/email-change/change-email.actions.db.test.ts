@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { markMailSent } from '#mail/mails.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
+import { bought } from '#tests/harness/bought.ts'
 import {
   from,
   emailsTo,
@@ -214,21 +215,9 @@ describe('a change of email', () => {
   test('has the account’s orders written about at the new address, and no others', async () => {
     const { viewer, email, next } = await withPendingChange()
     const { db } = testShop
-    const anOrder = async (userId: string | null, to: string) => {
-      const { rows } = await db.execute<{ id: string }>(sql`
-        with begun as (
-          insert into checkouts (channel, state, fingerprint, subtotal_cents, shipping_cents,
-            tax_cents, total_cents, expires_at)
-          values ('offering', 'paid', '', 45000, 0, 0, 45000, now()) returning id)
-        insert into orders (checkout_id, user_id, channel, email, name, subtotal_cents,
-          shipping_cents, tax_cents, total_cents)
-        select id, ${userId}::uuid, 'offering', ${to}, 'A', 45000, 0, 0, 45000 from begun
-        returning id`)
-      return rows[0]!.id
-    }
-    const own = await anOrder(viewer.id, email.toUpperCase())
-    const typed = await anOrder(viewer.id, 'at-work@customer.example')
-    const guests = await anOrder(null, email)
+    const own = await bought(db, { userId: viewer.id, email: email.toUpperCase() })
+    const typed = await bought(db, { userId: viewer.id, email: 'at-work@customer.example' })
+    const guests = await bought(db, { userId: null, email })
     await use(viewer, await tokenIn(db, email, approval))
     await use(viewer, await tokenIn(db, next, kind))
     const addressOf = async (id: string) =>

@@ -11,6 +11,7 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import type { users } from '#platform/database/people.tables.ts'
+import { bought } from '#tests/harness/bought.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -187,14 +188,7 @@ describe('a new email by staff', () => {
     })
     expect(await db.$count(consents, ofOld)).toBe(0)
     const { user } = await viewed(person.viewer.id)
-    await db.execute(sql`
-      with begun as (
-        insert into checkouts (channel, state, fingerprint, subtotal_cents, shipping_cents,
-          tax_cents, total_cents, expires_at)
-        values ('cart', 'paid', '', 45000, 0, 0, 45000, now()) returning id)
-      insert into orders (checkout_id, user_id, channel, email, name, subtotal_cents,
-        shipping_cents, tax_cents, total_cents)
-      select id, ${user.id}, 'cart', ${person.email}, 'A', 45000, 0, 0, 45000 from begun`)
+    await bought(db, { userId: user.id, email: person.email })
     const email = `right-${person.email}`
     expect((await save(user, { email: email.toUpperCase() })).ok).toBe(true)
 
@@ -207,8 +201,11 @@ describe('a new email by staff', () => {
     expect(await testShop.shop.checkRecoveryLink(token, from())).toMatchObject({ ok: false })
     expect(await pending()).toBe(0)
     // Emails about what they bought go to the new one.
-    const bought = db.select({ email: orders.email }).from(orders).where(eq(orders.userId, user.id))
-    expect(await bought).toEqual([{ email }])
+    const orderedBy = db
+      .select({ email: orders.email })
+      .from(orders)
+      .where(eq(orders.userId, user.id))
+    expect(await orderedBy).toEqual([{ email }])
     // Nobody here has the old address: what it agreed to is over.
     expect(await db.$count(consents, ofOld)).toBe(1)
     for (const address of [person.email, email]) {

@@ -8,7 +8,7 @@ import { orders } from '#orders/order/tables.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { MergedPair, MovedByMerge } from '#platform/module/personal-data.ts'
 
-/** Values of an allocation before a merge, for an undo. Only a shop of the release before reads `isPromised`. */
+/** Values of an allocation before a merge, for an undo. Only shops of the previous version read `isPromised`. */
 type AllocationBefore = { id: string; units: number; isPromised: boolean }
 
 /** Two allocations of one wine in one release that became one. */

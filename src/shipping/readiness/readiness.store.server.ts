@@ -51,7 +51,7 @@ export const isHeldBy = (hold: SQL): SQL => sql`(
 
 const h = sql.raw('h')
 
-/** The latest day from which a release ships of which wine in shipment `s` was bought. */
+/** The latest shipping day of the releases from which the wines in shipment `s` were bought. */
 export const shipsFrom = sql`(
   select max(release.ships_from)::text from ${shipmentLines} as line
   join ${orderLines} as sold on sold.order_id = s.order_id and sold.product_id = line.product_id

@@ -51,13 +51,8 @@ export async function shipmentById(db: Queryable, id: string): Promise<Shipment 
 }
 
 /** An order's shipments, oldest first. */
-export async function shipmentsOf(db: Queryable, orderId: string): Promise<Shipment[]> {
-  return db
-    .select()
-    .from(shipments)
-    .where(eq(shipments.orderId, orderId))
-    .orderBy(asc(shipments.number))
-}
+export const shipmentsOf = (db: Queryable, orderId: string): Promise<Shipment[]> =>
+  shipmentsOfOrders(db, [orderId])
 
 /** The shipments of several orders, oldest first. */
 export async function shipmentsOfOrders(
