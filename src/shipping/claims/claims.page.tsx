@@ -74,8 +74,6 @@ function ClaimList({ claims, now, sent }: ListProps) {
       {claims.map((one) => {
         const { claim } = one
         const age = claim && Math.floor((now.getTime() - claim.openedAt.getTime()) / dayMs)
-        const sentHere = sentBy(sent, { number: String(one.number) })
-        const form = <ClaimForm shipment={one} sent={sentHere} />
         return (
           <li key={one.id} className={stack(1, { text: 'anywhere' })}>
             <h2 className={letters.strong}>
@@ -89,14 +87,7 @@ function ClaimList({ claims, now, sent }: ListProps) {
               {' · '}
               {standingOf(claim, age)}
             </p>
-            {claim?.closedAt && !sentHere ? (
-              <details>
-                <summary className={letters.more}>Change this claim</summary>
-                {form}
-              </details>
-            ) : (
-              form
-            )}
+            <ClaimForm shipment={one} sent={sentBy(sent, { number: String(one.number) })} />
           </li>
         )
       })}
@@ -115,7 +106,13 @@ function ClaimForm({ shipment: { number, claim }, sent }: FormProps) {
     refusal: claim?.refusal ?? '',
   })
   return (
-    <LiveForm version={claim?.version ?? 0} sent={sent} className={grid(12, 2)} noValidate>
+    <LiveForm
+      version={claim?.version ?? 0}
+      sent={sent}
+      fold={claim?.closedAt && !sent ? 'Change this claim' : undefined}
+      className={grid(12, 2)}
+      noValidate
+    >
       <input type="hidden" name="number" value={number} />
       {claim && <input type="hidden" name="version" value={claim.version} />}
       <TextField label="Claim number" autoComplete="off" {...field('claimNumber')} />

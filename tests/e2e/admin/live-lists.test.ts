@@ -178,6 +178,20 @@ describe('what others change', () => {
     await colleagueSaves('C-4')
     await expect.poll(() => claimNumber.inputValue()).toBe('C-4')
     expect(await amount.inputValue()).toBe('450.00')
+
+    // It stays also where the colleague settles the claim, whose form is folded then.
+    await amount.fill('460.00')
+    await queryDatabase(
+      `update shipment_claims set refused_on = current_date, closed_at = now(), version = version + 1
+       where shipment_id = (select id from shipments where number = $1)`,
+      [number],
+    )
+    await page.getByText('Refused by the carrier').waitFor()
+    expect(await amount.inputValue()).toBe('460.00')
+    expect(await amount.isVisible()).toBe(true)
+    await page.getByRole('button', { name: `Save claim: S-${number}` }).click()
+    await page.getByText('This was saved elsewhere in the meantime').waitFor()
+    expect(await amount.inputValue()).toBe('460.00')
     await Promise.all([context.close(), member.context.close()])
   })
 
