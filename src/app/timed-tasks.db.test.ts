@@ -10,8 +10,12 @@ import { everybody } from '#campaigns/campaign/audience.rules.ts'
 import { campaigns } from '#campaigns/campaign/tables.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { products } from '#catalogue/wines/tables.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { taskOf } from '#platform/tasks/tasks.server.ts'
-import { requests } from '#requests/tables.ts'
+import type { Request } from '#requests/requests.store.server.ts'
+import { reopenRequest } from '#requests/requests.store.server.ts'
+import { requestAnswers, requests } from '#requests/tables.ts'
+import { putInLine } from '#requests/waiting.store.server.ts'
 import { shipmentHolds } from '#shipping/tables.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import { createShop } from '#tests/harness/shop.ts'
@@ -101,6 +105,19 @@ test('a request is one when it is open too long, and a grant on its last day', a
       .returning()
     return row!.id
   }
+  const openedAgain = async (
+    asked: object,
+    open: (tx: Transaction, asked: Request) => Promise<unknown>,
+  ) => {
+    const customer = await aMember(db)
+    const id = await request({ ...asked, userId: customer.id, state: 'waiting' })
+    const [row] = await db.select().from(requests).where(eq(requests.id, id))
+    await db.transaction((tx) => open(tx, row!))
+    expect(await db.select().from(requests).where(eq(requests.id, id))).toMatchObject([
+      { state: 'open' },
+    ])
+    return id
+  }
   const grant = async (promiseUntil: SQL, columns: object = {}) => {
     const id = await request({ kind: 'wine', productId: wine, state: 'granted', units: 2 })
     const kept = { productId: wine, userId, requestId: id, units: 2, promiseUntil }
@@ -112,14 +129,26 @@ test('a request is one when it is open too long, and a grant on its last day', a
     'open since yesterday': await request({ kind: 'other', createdAt: ago('1 day') }),
     'waiting for a later vintage': await request({ kind: 'wine', state: 'waiting' }),
     declined: await request({ state: 'declined' }),
+    'opened again by the customer': await openedAgain({ kind: 'club' }, (tx, asked) =>
+      reopenRequest(tx, asked),
+    ),
+    'opened again by staff': await openedAgain({ kind: 'wine', productId: wine }, (tx, asked) =>
+      putInLine(tx, asked.id, { productId: wine, queuedAt: null, by: 'staff@kohue.example' }),
+    ),
+    'opened again twelve days ago': await request({ kind: 'more', createdAt: ago('40 days') }),
     'kept until tonight': await grant(endOfToday('-1 second')),
     'kept until tomorrow': await grant(endOfToday('1 second')),
     bought: await grant(endOfToday('-2 seconds'), { bought: 2 }),
     'over already': await grant(ago('1 minute')),
   }
+  await db.insert(requestAnswers).values({
+    ...{ requestId: all['opened again twelve days ago'], verdict: 'reopened' },
+    at: ago('12 days') as never,
+  })
   expect(await tasksAmong(all)).toEqual([
     'grant-lapses: kept until tonight',
     'request-overdue: open for twelve days',
+    'request-overdue: opened again twelve days ago',
   ])
   const { rows: next } = await db.execute<{ number: number }>(taskOf('grant-lapses').next!.query)
   const tonight = await db.select().from(requests).where(eq(requests.id, all['kept until tonight']))

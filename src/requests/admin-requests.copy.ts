@@ -56,6 +56,7 @@ export const adminRequestsCopy = {
     days === 0 ? 'no working day yet' : `${plural(days, 'working day')}`,
   overdue: 'overdue',
   askedAgain: (day: string) => `Asked again on ${day}`,
+  openedAgain: (day: string) => `Opened again on ${day}`,
   free: (wine: string, cases: number | null) =>
     cases === null ? `${wine}: number of cases not set` : `${wine}: ${plural(cases, 'case')} free`,
   settings: 'Settings and saved answers',

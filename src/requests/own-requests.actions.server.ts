@@ -62,7 +62,9 @@ export async function viewOwnRequests(
   return Promise.all(
     own.map(async (request) => {
       const { kind, productId, wine, units, state, createdAt, version } = request
-      const answer = answers.findLast(({ requestId }) => requestId === request.id)
+      const answer = answers.findLast(
+        ({ requestId, verdict }) => requestId === request.id && verdict !== 'reopened',
+      )
       return {
         number: request.number,
         kind,

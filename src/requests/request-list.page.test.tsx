@@ -12,6 +12,7 @@ const now = new Date('2027-03-10T18:00:00Z')
 const day = (of: number) => new Date(Date.UTC(2027, 2, of, 18))
 const row = (number: number, change: object) => ({
   ...{ id: `r${number}`, number, createdAt: day(10), asker: 'Ana Ruiz', level: 0, bought: 0 },
+  waitsSince: (change as { createdAt?: Date }).createdAt ?? day(10),
   ...{ kind: 'wine', wine: '2023 Malbec', units: 2, state: 'open', askedAgainAt: null, ...change },
 })
 
@@ -35,6 +36,7 @@ test('the list of requests', () => {
           row(3003, { createdAt: day(8), bought: 7 }),
           row(3004, { createdAt: day(5), askedAgainAt: day(9), kind: 'more', units: 1 }),
           row(3005, { createdAt: day(1), state: 'granted' }),
+          row(3007, { createdAt: day(1), waitsSince: day(9), kind: 'club', wine: null }),
           row(3006, { createdAt: day(1), kind: 'club', wine: null }),
         ],
         {

@@ -39,16 +39,19 @@ type Row = ListRow<typeof requestList>
 
 function Age({ row, now }: { row: Row; now: Date }) {
   const dates = useDates()
-  const [asked, today] = [dates.isoDay(row.createdAt), dates.isoDay(now)]
-  const isLate = row.state === 'open' && isOverdue(asked, today)
+  const [since, today] = [dates.isoDay(row.waitsSince), dates.isoDay(now)]
+  const isLate = row.state === 'open' && isOverdue(since, today)
   return (
     <>
       <ShopDay at={row.createdAt} />
       {row.state === 'open' && (
         <span className={classes(letters.below, isLate && letters.bad)}>
-          {copy.workingDays(workingDaysBetween(asked, today))}
+          {copy.workingDays(workingDaysBetween(since, today))}
           {isLate && `, ${copy.overdue}`}
         </span>
+      )}
+      {row.waitsSince > row.createdAt && (
+        <span className={letters.below}>{copy.openedAgain(dates.day(row.waitsSince))}</span>
       )}
       {row.askedAgainAt && (
         <span className={letters.below}>{copy.askedAgain(dates.day(row.askedAgainAt))}</span>

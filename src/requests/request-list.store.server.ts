@@ -10,6 +10,7 @@ import { adminList, choiceOf } from '#platform/list/admin-list.store.server.ts'
 import { adminRequestsCopy as copy, requestStateName } from './admin-requests.copy.ts'
 import { boughtLately } from './request-facts.store.server.ts'
 import { requestNumber } from './request.rules.ts'
+import { waitsSince } from './requests.store.server.ts'
 import { requests } from './tables.ts'
 
 const asking = (column: 'first_name' | 'last_name' | 'email') =>
@@ -35,6 +36,7 @@ export const requestList = adminList({
     units: requests.units,
     createdAt: requests.createdAt,
     askedAgainAt: requests.askedAgainAt,
+    waitsSince,
     wine: sql<
       string | null
     >`(select wine.title || ', ' || wine.subtitle from ${products} as wine where wine.id = ${requests.productId})`,

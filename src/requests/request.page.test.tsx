@@ -93,6 +93,8 @@ test('a request, who asks, and what they were answered', () => {
           answer('b', { verdict: 'declined', byEmail: null }),
           answer('c', { verdict: 'waiting' }),
           answer('d', { verdict: 'closed' }),
+          answer('e', { verdict: 'reopened' }),
+          answer('f', { verdict: 'reopened', byEmail: null }),
         ],
       }),
       'to subscribe again': page('subscription', 'open', { request: { text: 'active' } }),

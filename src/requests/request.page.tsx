@@ -103,6 +103,7 @@ const verdicts = {
   declined: 'Declined',
   waiting: 'Kept for later',
   closed: 'Closed with its queue',
+  reopened: 'Opened again',
 } as const
 
 /** What is asked for, since when, and where it stands in line. */
@@ -178,7 +179,8 @@ function RequestAnswers({ answers }: Pick<RequestForStaff, 'answers'>) {
             {units !== null && `: ${casesOf(units)}`}
             {until && `, kept until ${dates.moment(until)}`}
             <span className={letters.below}>
-              <ShopMoment at={at} /> · {byEmail ?? 'the queue, by itself'}
+              <ShopMoment at={at} /> ·{' '}
+              {byEmail ?? (verdict === 'reopened' ? 'the customer' : 'the queue, by itself')}
             </span>
             {text && <blockquote className={classes(aside, letters.typed)}>{text}</blockquote>}
           </li>

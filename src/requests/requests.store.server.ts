@@ -56,13 +56,23 @@ export async function reopenRequest(
   { kind, userId }: Pick<Request, 'kind' | 'userId'>,
 ): Promise<boolean> {
   const result = await tx.execute(sql`
-    update ${requests} set state = 'open', asked_again_at = now(), version = version + 1
-    where state = 'waiting' and id = (
-      select id from ${requests} where user_id = ${userId} and kind = ${kind}
-        and product_id is null and state in ('open', 'waiting')
-      order by state, queued_at limit 1)`)
+    with reopened as (
+      update ${requests} set state = 'open', asked_again_at = now(), version = version + 1
+      where state = 'waiting' and id = (
+        select id from ${requests} where user_id = ${userId} and kind = ${kind}
+          and product_id is null and state in ('open', 'waiting')
+        order by state, queued_at limit 1)
+      returning id)
+    insert into ${requestAnswers} (request_id, verdict) select id, 'reopened' from reopened`)
   return result.rowCount === 1
 }
+
+/** Since when a request waits for an answer: since it was asked, or since it was opened again. */
+export const waitsSince = sql<Date>`coalesce((
+  select max(opened.at) from ${requestAnswers} as opened
+  where opened.request_id = ${requests}.id and opened.verdict = 'reopened'), ${requests}.created_at)`.mapWith(
+  requests.createdAt,
+)
 
 /** A request with its wine's title. */
 const columns = {

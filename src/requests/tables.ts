@@ -65,7 +65,7 @@ export const requests = pgTable(
   ],
 )
 
-/** Answers by staff or automatic ones: append-only, enforced by a trigger. */
+/** Answers by staff or automatic ones, and from when a kept request was open again: append-only, enforced by a trigger. */
 export const requestAnswers = pgTable(
   'request_answers',
   {
@@ -74,7 +74,9 @@ export const requestAnswers = pgTable(
     /** Null for automatic grants and closings. */
     byEmail: text('by_email'),
     at: moment('at').notNull().defaultNow(),
-    verdict: text('verdict', { enum: ['granted', 'declined', 'waiting', 'closed'] }).notNull(),
+    verdict: text('verdict', {
+      enum: ['granted', 'declined', 'waiting', 'closed', 'reopened'],
+    }).notNull(),
     units: smallint('units'),
     text: text('text').notNull().default(''),
     /** The allocation that a grant made; no reference: the answer outlives it. */

@@ -9,6 +9,7 @@ import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 
 import { isOverdue, overdueAfterWorkingDays, requestNumber } from './request.rules.ts'
+import { waitsSince } from './requests.store.server.ts'
 import { requests } from './tables.ts'
 
 /** To where the request is answered. */
@@ -32,10 +33,13 @@ export const requestsTasks = {
       `Answer ${requestNumber(number ?? 0)}, open for more than five working days`,
     button: 'Answer',
     isTimed: true,
-    causes: ({ timeZone, today }) => sql`select id::text as subject, number, kind as detail,
-        created_at as since, null::timestamptz as due
-      from ${requests}
-      where state = 'open' and created_at < ${startOfNextDay(sql`${lastOverdueDay(today)}`, timeZone)}`,
+    causes: ({ timeZone, today }) => {
+      const firstInTime = startOfNextDay(sql`${lastOverdueDay(today)}`, timeZone)
+      return sql`select id::text as subject, number, kind as detail,
+          ${waitsSince} as since, null::timestamptz as due
+        from ${requests}
+        where state = 'open' and created_at < ${firstInTime} and ${waitsSince} < ${firstInTime}`
+    },
   },
   'grant-lapses': {
     action: 'answer-requests',

@@ -5,6 +5,7 @@ import { users } from '#platform/database/people.tables.ts'
 
 import { wineKinds } from './request.rules.ts'
 import type { Request } from './requests.store.server.ts'
+import { writeAnswers } from './requests.store.server.ts'
 import { requests } from './tables.ts'
 
 const ofWine = (productId: string, state: 'open' | 'waiting') =>
@@ -65,12 +66,13 @@ export async function lockWaiting(
 export async function putInLine(
   tx: Transaction,
   id: string,
-  { productId, queuedAt }: { productId: string; queuedAt: Date | null },
+  { productId, queuedAt, by }: { productId: string; queuedAt: Date | null; by: string },
 ): Promise<void> {
   await tx
     .update(requests)
     .set({ state: 'open', productId, ...(queuedAt && { queuedAt }), version: sql`version + 1` })
     .where(eq(requests.id, id))
+  await writeAnswers(tx, [{ requestId: id, byEmail: by, verdict: 'reopened' }])
 }
 
 /** Raises the units of a locked open request to at least these, without moving it in the queue. */

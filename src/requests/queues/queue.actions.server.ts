@@ -234,7 +234,7 @@ export const nameLaterVintage = staffAction({
       }
       const asked = request.queuedAt.getTime()
       const queuedAt = asked > lastAt + behind ? null : new Date(lastAt + ++behind)
-      await putInLine(tx, request.id, { productId: to, queuedAt })
+      await putInLine(tx, request.id, { productId: to, queuedAt, by: viewer.email })
       inLine.set(keyOf(request), request)
     }
     await moveRequests(
