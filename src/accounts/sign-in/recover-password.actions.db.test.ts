@@ -393,6 +393,34 @@ describe('staff who recover', () => {
     expect((await resetWith({ token: made, password: 'and higher still' })).ok).toBe(true)
   })
 
+  test('are sent a link once by two presses of one form, and again by another', async () => {
+    const [owner, colleague] = [await ofStaff(), await ofStaff()]
+    const person = colleague.viewer.id
+    const send = async (key: string) =>
+      sendPasswordLink(testShop.services, owner.viewer, { person }, { key })
+    const sent = async () => {
+      const emails = await emailsTo(testShop.db, colleague.email)
+      const links = await testShop.db
+        .select()
+        .from(oneTimeLinks)
+        .where(eq(oneTimeLinks.userId, person))
+      return {
+        emails: emails.filter(({ kind }) => kind === 'password-recovery').length,
+        links: links.filter(({ purpose }) => purpose === 'staff-recovery').length,
+      }
+    }
+    const before = await sent()
+    const key = randomUUID()
+    for (const pressed of await Promise.all([send(key), send(key), send(key)])) {
+      expect(pressed).toMatchObject({ ok: true })
+    }
+    expect(await sent()).toEqual({ emails: before.emails + 1, links: before.links + 1 })
+    const token = await tokenIn(testShop.db, colleague.email, 'password-recovery')
+    expect((await checkRecoveryLink(testShop.services, token, from())).ok).toBe(true)
+    expect(await send(randomUUID())).toMatchObject({ ok: true })
+    expect(await sent()).toEqual({ emails: before.emails + 2, links: before.links + 2 })
+  })
+
   test.each([
     ['aaaaaa', 'weak-password'],
     ['altamira', 'weak-password'],

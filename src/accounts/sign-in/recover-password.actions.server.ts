@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
+
 import { clearAttempts } from '#mail/attempts.store.server.ts'
-import { queueMail } from '#mail/mails.store.server.ts'
+import { queueMail, queueMailOnce } from '#mail/mails.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
@@ -70,47 +72,57 @@ export async function requestRecovery(
  * earlier links go on working, so that nobody can lock an owner out of recovery.
  */
 export async function sendRecoveryEmail(services: Services, email: string): Promise<void> {
-  const { db, clock } = services
+  const { db } = services
   const user = await userByEmail(db, email)
   if (!user) return sendLoginLink(services, { email, to: paths.members() })
   if (!(await withinLimits(services, [accountAttempt('recovery-emails', user.email)]))) return
-  await db.transaction((tx) => queueRecovery(services, tx, user, 'recovery', clock()))
+  await db.transaction((tx) => queueRecovery(services, tx, user, 'recovery', randomUUID()))
 }
 
 type Recovering = Pick<User, 'id' | 'email' | 'firstName'>
+type RecoveryPurpose = (typeof recoveryPurposes)[number]
 
+/** Queues the email with its link under this id. False where it is queued already. */
 async function queueRecovery(
-  services: Pick<Services, 'settings'>,
+  { settings, clock }: Pick<Services, 'settings' | 'clock'>,
   tx: Transaction,
   user: Recovering,
-  purpose: (typeof recoveryPurposes)[number],
-  now: Date,
-): Promise<void> {
-  const path = await newRecoveryLink(tx, user, purpose, now)
-  const link = services.settings.publicUrl + path
+  purpose: RecoveryPurpose,
+  id: string,
+): Promise<boolean> {
+  const { path, row } = newLink(user, purpose, clock())
+  const link = settings.publicUrl + path
   const props = { firstName: user.firstName, link, minutes: linkMinutes.recovery }
-  await queueMail(tx, 'password-recovery', user.email, props)
+  const mail = { kind: 'password-recovery', recipient: user.email, props } as const
+  if (!(await queueMailOnce(tx, id, mail))) return false
+  await insertLinks(tx, [row])
+  return true
 }
 
-/** The email that an owner sends to a colleague. */
+/** The email that an owner sends to a colleague, once by one form. */
 export const queueStaffRecovery = (
-  services: Pick<Services, 'settings'>,
+  services: Pick<Services, 'settings' | 'clock'>,
   tx: Transaction,
   user: Recovering,
-  now: Date,
-): Promise<void> => queueRecovery(services, tx, user, 'staff-recovery', now)
+  formKey: string,
+): Promise<boolean> => queueRecovery(services, tx, user, 'staff-recovery', formKey)
 
 /** Inserts a recovery link. Returns its path in the shop. */
-export async function newRecoveryLink(
+export async function insertRecoveryLink(
   tx: Transaction,
-  { id: userId, email }: Recovering,
-  purpose: (typeof recoveryPurposes)[number],
+  user: Recovering,
+  purpose: RecoveryPurpose,
   now: Date,
 ): Promise<string> {
+  const { path, row } = newLink(user, purpose, now)
+  await insertLinks(tx, [row])
+  return path
+}
+
+function newLink({ id: userId, email }: Recovering, purpose: RecoveryPurpose, now: Date) {
   const { token, tokenHash } = newToken()
   const expiresAt = minutesFrom(now, linkMinutes.recovery)
-  await insertLinks(tx, [{ tokenHash, purpose, userId, email, expiresAt }])
-  return paths.resetPassword(token)
+  return { path: paths.resetPassword(token), row: { tokenHash, purpose, userId, email, expiresAt } }
 }
 
 type RecoveryLink = {

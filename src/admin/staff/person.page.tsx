@@ -49,7 +49,7 @@ export const action = page.action
 
 /** What one of the staff may do, and what an owner can do for them. */
 export default function StaffPerson({ loaderData }: Route.ComponentProps) {
-  const { person, isSelf } = loaderData
+  const { person, isSelf, formKey } = loaderData
   const { id, name, email, duties, hasSecondFactor } = person
   return (
     <AdminPage
@@ -83,7 +83,7 @@ export default function StaffPerson({ loaderData }: Route.ComponentProps) {
           <ButtonForm
             kind="secondary"
             preventScrollReset
-            fields={{ person: id }}
+            fields={{ key: formKey, person: id }}
             intent="password-link"
             aria-label={`Send a link to a new password: ${email}`}
           >

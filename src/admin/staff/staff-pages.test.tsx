@@ -72,7 +72,7 @@ test('the staff', () => {
 
 test('one of the staff', () => {
   const page = (of: object, isSelf = false) => {
-    const loaderData = { person: of, isSelf }
+    const loaderData = { person: of, isSelf, formKey: 'k' }
     return <Person {...({ loaderData } as unknown as Parameters<typeof Person>[0])} />
   }
   expectParts(

@@ -1,5 +1,5 @@
 import { accountSubject } from '#accounts/log.copy.ts'
-import { newRecoveryLink } from '#accounts/sign-in/recover-password.actions.server.ts'
+import { insertRecoveryLink } from '#accounts/sign-in/recover-password.actions.server.ts'
 import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -16,7 +16,7 @@ export const makePasswordLink = (
   db.transaction(async (tx) => {
     const user = await userByEmail(tx, normalisedEmail(email))
     if (user?.role !== 'staff') return null
-    const path = await newRecoveryLink(tx, user, 'staff-recovery', new Date())
+    const path = await insertRecoveryLink(tx, user, 'staff-recovery', new Date())
     await writeAuditEntry(tx, { id: null, email: by }, 'password-link-sent', accountSubject(user))
     return path
   })

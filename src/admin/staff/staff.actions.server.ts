@@ -260,13 +260,13 @@ export const sendPasswordLink = staffAction({
   log: 'password-link-sent',
   form: z.object({ person: z.guid().nullable().catch(null) }),
   async run(acting, { person }) {
-    const { services, tx, viewer, now, audit } = acting
+    const { services, tx, viewer, formKey, audit, unchanged } = acting
     await lockedOwners(acting)
     const user = person && (await userById(tx, person))
     if (!user || user.role !== 'staff' || user.id === viewer.id) {
       return refuse('This person is not one of your colleagues.')
     }
-    await queueStaffRecovery(services, tx, user, now)
+    if (!(await queueStaffRecovery(services, tx, user, formKey))) return void unchanged()
     audit(accountSubject(user))
   },
   say: () => `The link is on its way. It works once, for ${linkMinutes.recovery} minutes.`,
