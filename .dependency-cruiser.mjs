@@ -16,6 +16,7 @@ const modules = [
   'campaigns',
   'accounting',
   'releases',
+  'compliance',
   'admin',
   'privacy',
   'site',

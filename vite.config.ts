@@ -120,6 +120,7 @@ const chunks = [
       'shipping',
       'requests',
       'accounting',
+      'compliance',
       'privacy',
       'campaigns',
       'catalogue',

@@ -179,6 +179,7 @@ export default [
     route('admin/reconciliation', 'accounting/reconciliation/reconciliation.page.tsx'),
     route('admin/accounting', 'accounting/months/accounting.page.tsx'),
     route('admin/accounting/:month', 'accounting/months/month.page.tsx'),
+    route('admin/compliance', 'compliance/states/states.page.tsx'),
     route('admin/*', 'platform/admin/missing.page.tsx'),
   ]),
   route('admin/accounting/:month/files/:kind', 'accounting/months/month-file.route.ts'),

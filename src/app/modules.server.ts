@@ -4,6 +4,7 @@ import { admin } from '#admin/module.server.ts'
 import { campaigns } from '#campaigns/module.server.ts'
 import { catalogue } from '#catalogue/module.server.ts'
 import { checkout } from '#checkout/module.server.ts'
+import { compliance } from '#compliance/module.server.ts'
 import { addMails } from '#mail/mail.rules.ts'
 import { mail } from '#mail/module.server.ts'
 import { orderChanges } from '#order-changes/module.server.ts'
@@ -38,6 +39,7 @@ export const modules: readonly Module[] = [
   storefront,
   campaigns,
   accounting,
+  compliance,
   privacy,
   admin,
   site,

@@ -108,6 +108,8 @@ async function fillTables(
   try {
     if ((await queueSchemaVersion(client)) !== header.queue) throw new NotRestored('other-queue')
     await client.query('begin')
+    // Triggers that write what the backup has in full leave it alone.
+    await client.query(`select set_config('kohue.restoring', 'on', true)`)
     const rows: Record<string, number> = {}
     for (const table of header.tables) rows[table.name] = await fillTable(client, table, lines)
     const end = endIn((await lines.next()).value as Buffer | undefined)

@@ -164,6 +164,19 @@ describe('the role that the shop connects with', () => {
   })
 
   test.each([
+    `insert into compliance_events values (gen_random_uuid(), 1, now(), 'moved', '{}', '')`,
+    `update compliance_records set state = 'TX'`,
+    'delete from compliance_records',
+    `update compliance_events set facts = '{}'`,
+    'delete from compliance_events',
+    `set kohue.writing_compliance = 'on'; delete from compliance_people`,
+    `set kohue.writing_compliance = 'on'; update compliance_people set name = 'x'`,
+    'delete from state_rules',
+  ])('changes no compliance record: %s', async (statement) => {
+    await expect(runtime.query(statement)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
     `update request_answers set text = 'x'`,
     'delete from request_answers',
     'truncate request_answers',

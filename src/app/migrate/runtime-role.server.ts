@@ -18,6 +18,9 @@ export async function grantRuntimeRole(client: pg.ClientBase, role: string): Pro
       revoke update, delete, truncate on request_answers from ${name};
       revoke update, delete, truncate on provider_movements from ${name};
       revoke update, delete, truncate on audit_log, shipment_events, consents from ${name};
+      revoke insert, update, delete, truncate
+        on compliance_records, compliance_events, compliance_people from ${name};
+      revoke delete, truncate on state_rules from ${name};
     `)
     for (const table of await tablesWithRowSecurity(client)) {
       await client.query(`

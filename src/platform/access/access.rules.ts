@@ -28,6 +28,7 @@ export const staffActions = {
   'manage-releases': ['owner', 'releases'],
   'answer-requests': ['owner', 'support'],
   'ship-orders': ['owner', 'shipping'],
+  'manage-compliance': ['owner', 'compliance'],
   reconcile: ['owner', 'accounting'],
   'close-months': ['owner', 'accounting'],
   'reopen-months': ['owner'],

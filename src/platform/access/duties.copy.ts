@@ -7,7 +7,7 @@ export const dutyWords = {
   releases: ['Releases', 'wines, stock and releases'],
   shipping: ['Shipping', 'shipments'],
   support: ['Support', 'orders, refunds, requests, customers and subscribers'],
-  compliance: ['Compliance', 'no pages of its own yet'],
+  compliance: ['Compliance', 'rules of states, licenses, records and reports'],
   emails: ['Emails', 'campaigns, and emails that failed'],
   accounting: ['Accounting', 'reconciliation and months'],
 } as const satisfies Record<Duty, readonly [name: string, hint: string]>

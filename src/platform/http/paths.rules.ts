@@ -147,6 +147,11 @@ export const paths = {
   accountingMonth: (month: string) => `/admin/accounting/${encodeURIComponent(month)}`,
   accountingFile: (month: string, kind: string) =>
     `/admin/accounting/${encodeURIComponent(month)}/files/${kind}`,
+  compliance: () => '/admin/compliance',
+  /** A destination by its postal code. */
+  complianceState: (state: string) => `/admin/compliance/${encodeURIComponent(state)}`,
+  /** What was checked for an order, by its number. */
+  complianceRecord: (number: number) => `/admin/compliance/orders/${number}`,
   reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),

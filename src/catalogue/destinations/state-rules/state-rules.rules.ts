@@ -1,0 +1,34 @@
+/** In what time the wine that a law limits is counted. */
+export const countedIn = [
+  'calendar-month',
+  'two-months',
+  'calendar-year',
+  'twelve-months',
+  'year-from-july',
+] as const
+export type CountedIn = (typeof countedIn)[number]
+
+/** Whose wine a law counts together. A household and an address are found in the same way. */
+export const countedBy = ['person', 'household', 'address'] as const
+export type CountedBy = (typeof countedBy)[number]
+
+/** Least and most that a rule may limit, in ml: a small bottle, and a thousand liters. */
+export const limitMl = { least: 100, most: 1_000_000 } as const
+
+/** A source is cited in at most so many characters. */
+export const maxSource = 300
+
+export const licenceHolders = ['business', 'shipper'] as const
+export type LicenceHolder = (typeof licenceHolders)[number]
+export const reportPeriods = ['month', 'quarter', 'half-year', 'year'] as const
+export type ReportPeriod = (typeof reportPeriods)[number]
+
+/** Why the rules in force in a state, or its licences, forbid an order. */
+export const stateProblems = [
+  'zip-not-served',
+  'state-suspended',
+  'birthdate-needed',
+  'order-too-large',
+  'over-volume',
+] as const
+export type StateProblem = (typeof stateProblems)[number]
