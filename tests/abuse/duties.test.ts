@@ -31,6 +31,7 @@ const opened: readonly (readonly [start: string, duties: readonly Duty[] | 'all'
   ['admin/orders', ['support']],
   ['admin/requests', ['support']],
   ['admin/shipping', ['shipping']],
+  ['admin/compliance', ['compliance']],
   ['admin/wines', ['releases']],
   ['admin/releases', ['releases']],
   ['admin/reconciliation', ['accounting']],

@@ -39,7 +39,7 @@ const columns: readonly TableColumn<State>[] = [
 export default function States({ loaderData: { states } }: Route.ComponentProps) {
   return (
     <AdminPage title={title}>
-      <RowsTable columns={columns} rows={states} keyOf={({ state }) => state} />
+      <RowsTable label="States" columns={columns} rows={states} rowKey={({ state }) => state} />
     </AdminPage>
   )
 }

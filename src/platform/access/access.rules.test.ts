@@ -10,7 +10,7 @@ import { addLimitedRights, isLimitedCall, isLimitedPage } from './limited-sessio
 const allowed: Record<Exclude<Duty, 'owner'>, StaffAction[]> = {
   support: ['edit-subscribers', 'edit-users', 'handle-orders', 'answer-requests'],
   shipping: ['ship-orders'],
-  compliance: [],
+  compliance: ['manage-compliance'],
   emails: ['send-mail-again', 'write-emails'],
   releases: ['see-overview', 'set-stock', 'manage-releases'],
   accounting: ['see-overview', 'reconcile', 'close-months'],
