@@ -101,11 +101,10 @@ export const compliancePeople = pgTable(
     phone: text('phone').notNull(),
     email: text('email').notNull(),
     signer: text('signer').notNull().default(''),
-    emailKey: text('email_key').generatedAlwaysAs(sql`nullif(lower(email), '')`),
-    personKey: text('person_key').generatedAlwaysAs(sql`person_key(name, birthdate)`),
-    householdKey: text('household_key').generatedAlwaysAs(
-      sql`household_key(address, address_extra, zip_code)`,
-    ),
+    /** Keys by which orders are counted together. */
+    emailKey: text('email_key'),
+    personKey: text('person_key'),
+    householdKey: text('household_key'),
   },
   (table) => [
     index('compliance_people_email').on(table.emailKey),

@@ -1,5 +1,4 @@
 -- Keys by which the same person and the same household are recognised, however they are written.
--- Their bodies are bound as they are made, for a restore reads them without a search path.
 CREATE FUNCTION plain_words(written text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE sql
   RETURN btrim(regexp_replace(
     regexp_replace(normalize(lower(coalesce(written, '')), NFD), '[\u0300-\u036f''.]', '', 'g'),
@@ -9,18 +8,24 @@ CREATE FUNCTION person_key(name text, birthdate text) RETURNS text IMMUTABLE PAR
   RETURN CASE WHEN plain_words(name) <> '' AND birthdate <> '' THEN plain_words(name) || '|' || birthdate END;
 --> statement-breakpoint
 -- "12 North Main Street, Apartment 4" and "12 N. Main St. #4" are one household.
-CREATE FUNCTION household_key(line text, extra text, zip text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE sql RETURN (
-  SELECT CASE WHEN plain_words(line) <> '' THEN string_agg(coalesce(short, word), ' ' ORDER BY place) || '|' || left(zip, 5) END
-  FROM regexp_split_to_table(plain_words(line || ' ' || coalesce(extra, '')), ' ') WITH ORDINALITY AS words (word, place)
-  LEFT JOIN (VALUES
-    ('street', 'st'), ('avenue', 'ave'), ('av', 'ave'), ('boulevard', 'blvd'), ('road', 'rd'), ('drive', 'dr'),
-    ('lane', 'ln'), ('court', 'ct'), ('place', 'pl'), ('square', 'sq'), ('terrace', 'ter'), ('circle', 'cir'),
-    ('highway', 'hwy'), ('parkway', 'pkwy'), ('trail', 'trl'), ('way', 'wy'),
-    ('north', 'n'), ('south', 's'), ('east', 'e'), ('west', 'w'),
-    ('northeast', 'ne'), ('northwest', 'nw'), ('southeast', 'se'), ('southwest', 'sw')
-  ) AS shorter (long, short) ON long = word
-  WHERE word NOT IN ('', 'apt', 'apartment', 'unit', 'suite', 'ste', 'no', 'number', 'floor', 'fl')
-);
+CREATE FUNCTION household_key(line text, extra text, zip text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
+DECLARE
+  long constant text[] := '{street,avenue,av,boulevard,road,drive,lane,court,place,square,terrace,circle,highway,parkway,trail,way,north,south,east,west,northeast,northwest,southeast,southwest}';
+  short constant text[] := '{st,ave,ave,blvd,rd,dr,ln,ct,pl,sq,ter,cir,hwy,pkwy,trl,wy,n,s,e,w,ne,nw,se,sw}';
+  left_out constant text[] := '{apt,apartment,unit,suite,ste,no,number,floor,fl}';
+  found text := '';
+  word text;
+BEGIN
+  IF plain_words(line) = '' THEN
+    RETURN NULL;
+  END IF;
+  FOREACH word IN ARRAY string_to_array(plain_words(line || ' ' || coalesce(extra, '')), ' ') LOOP
+    IF word <> ALL (left_out) THEN
+      found := found || coalesce(short[array_position(long, word)], word) || ' ';
+    END IF;
+  END LOOP;
+  RETURN found || left(zip, 5);
+END $$;
 --> statement-breakpoint
 CREATE TABLE "blocked_zip_codes" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
@@ -107,9 +112,9 @@ CREATE TABLE "compliance_people" (
 	"phone" text NOT NULL,
 	"email" text NOT NULL,
 	"signer" text DEFAULT '' NOT NULL,
-	"email_key" text GENERATED ALWAYS AS (nullif(lower(email), '')) STORED,
-	"person_key" text GENERATED ALWAYS AS (person_key(name, birthdate)) STORED,
-	"household_key" text GENERATED ALWAYS AS (household_key(address, address_extra, zip_code)) STORED
+	"email_key" text,
+	"person_key" text,
+	"household_key" text
 );
 --> statement-breakpoint
 CREATE TABLE "compliance_records" (
@@ -212,11 +217,12 @@ CREATE FUNCTION rule_in_force(a_state text, day date) RETURNS SETOF state_rules 
 $$;
 --> statement-breakpoint
 -- Whether the law of a place has to be asked at all: false for every state on a fresh start.
-CREATE FUNCTION has_state_rules(a_state text, zip text) RETURNS boolean STABLE LANGUAGE sql AS $$
-  SELECT EXISTS (SELECT FROM state_rules WHERE state = a_state AND confirmed_at IS NOT NULL)
+CREATE FUNCTION has_state_rules(a_state text, a_zip text) RETURNS boolean STABLE LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM state_rules WHERE state = a_state AND confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM licences WHERE state = a_state)
-    OR EXISTS (SELECT FROM blocked_zip_codes WHERE blocked_zip_codes.zip = left($2, 5) AND confirmed_at IS NOT NULL)
-$$;
+    OR EXISTS (SELECT FROM blocked_zip_codes WHERE zip = left(a_zip, 5) AND confirmed_at IS NOT NULL);
+END $$;
 --> statement-breakpoint
 -- Volume of an order in ml without what was refunded or came back.
 CREATE FUNCTION order_ml(an_order uuid) RETURNS bigint STABLE LANGUAGE sql AS $$
@@ -447,9 +453,7 @@ BEGIN
   entry.hash := compliance_record_hash(entry);
   INSERT INTO compliance_records (order_id, state, at, facts, person_hash, hash)
   VALUES (entry.order_id, entry.state, entry.at, entry.facts, entry.person_hash, entry.hash);
-  INSERT INTO compliance_people (order_id, salt, name, address, address_extra, city, state, zip_code, birthdate, phone, email)
-  VALUES (an_order, person.salt, person.name, person.address, person.address_extra, person.city, person.state,
-    person.zip_code, person.birthdate, person.phone, person.email);
+  INSERT INTO compliance_people SELECT person.*;
 END $$;
 --> statement-breakpoint
 -- Adds what became of an order. One without a record has none, and one event at a time is added to a record.
@@ -536,7 +540,9 @@ BEGIN
     address_extra = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'addressExtra', '') ELSE '' END,
     city = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'city', '') ELSE '' END,
     state = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'state', '') ELSE '' END,
-    zip_code = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END
+    zip_code = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END,
+    household_key = CASE WHEN is_carried
+      THEN household_key(new.ship_to ->> 'address', new.ship_to ->> 'addressExtra', new.ship_to ->> 'zipCode') END
   WHERE order_id = new.order_id RETURNING * INTO person;
   PERFORM set_config('kohue.writing_compliance', 'off', true);
   IF person.order_id IS NOT NULL THEN
