@@ -62,6 +62,7 @@ const uploadPaths = [
   paths.wineFile(':id', ':kind'),
   paths.release(':id', 'allocations'),
   paths.handovers(),
+  paths.licence(':id'),
 ].map((path) => path.replaceAll('%3A', ':'))
 
 /** A file of 5 MB and the rest of its form, in bytes. */

@@ -1,20 +1,48 @@
 import type { AuditSubjectWords, LogContribution } from '#platform/audit/audit.rules.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
+import { wordIn } from '#platform/form/field-value.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
+import { holderName, reportPeriodName } from './licences/licence.rules.ts'
+
 /** What staff do here, as the audit log has it. */
-const actions = {} as const
+const actions = {
+  'licence-added': ['License added', 'added the license', ''],
+  'licence-changed': ['License changed', 'changed the license', ''],
+  'licence-document-set': ['License’s document uploaded', 'uploaded the document of', ''],
+} as const
 
 /** What the log is about here: its page, and its name where that is not the label of the entry. */
 const subjects = {
+  licence: { page: (id) => paths.licence(id) },
   state: { page: (state) => paths.complianceState(state) },
 } as const satisfies AuditSubjectWords
 
 declare module '#platform/audit/audit.rules.ts' {
+  interface AuditActions extends Record<keyof typeof actions, true> {}
   interface AuditSubjects extends Record<keyof typeof subjects, true> {}
 }
 
-export const complianceLog: LogContribution = { actions, fields: {}, subjects }
+export const complianceLog: LogContribution = {
+  actions,
+  fields: {
+    holder: 'Holder',
+    number: 'Number',
+    from: 'From',
+    until: 'Last day',
+    reportsEvery: 'Reports due',
+    reportsDueDay: 'Day on which they are due',
+    coveredBy: 'Covered by',
+    document: 'Document',
+  },
+  values: { holder: wordIn(holderName), reportsEvery: wordIn(reportPeriodName) },
+  subjects,
+}
 
 export const stateSubject = (state: string) => auditSubject('state', state, stateName(state))
+
+type Licence = { id: string; fields: { state: string; number: string } }
+
+export const licenceSubject = ({ id, fields: { state, number } }: Licence) =>
+  auditSubject('licence', id, `${stateName(state)}, ${number}`)

@@ -37,6 +37,7 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
   'release-notice': ['sold-out', ...samples['release-notice'].wines.map(({ title }) => title)],
   'release-ships-later': [samples['release-ships-later'].shipsFrom],
   'operations-alert': ['raised', 'emails-overdue', samples['operations-alert'].sinceAt],
+  'licence-expiring': ['OH', 'business', samples['licence-expiring'].until],
   join: [samples.join.email],
   'order-confirmation': [
     samples['order-confirmation'].email,

@@ -200,15 +200,19 @@ CREATE FUNCTION counted_since(a_counted_in text, day date) RETURNS date IMMUTABL
   END::date
 $$;
 --> statement-breakpoint
--- The licence of a state that has ended and neither has a successor nor is covered.
+-- The licences of a state that have ended by a day and are neither covered nor followed by one that is valid then.
 CREATE FUNCTION ended_licence(a_state text, day date) RETURNS SETOF licences STABLE LANGUAGE sql AS $$
   SELECT * FROM licences AS ended
   WHERE ended.state = a_state AND ended.until_day < day AND ended.covered_by = ''
     AND NOT EXISTS (SELECT FROM licences AS other
-      WHERE other.state = ended.state AND other.holder = ended.holder AND other.kind = ended.kind
-        AND other.until_day > ended.until_day AND (other.until_day >= day OR other.covered_by <> ''))
-  ORDER BY ended.until_day DESC LIMIT 1
+      WHERE other.state = ended.state AND other.holder = ended.holder
+        AND plain_words(other.kind) = plain_words(ended.kind)
+        AND other.from_day <= day AND other.until_day > ended.until_day
+        AND (other.until_day >= day OR other.covered_by <> ''))
 $$;
+--> statement-breakpoint
+CREATE TRIGGER list_changed AFTER INSERT OR DELETE OR UPDATE ON licences
+  FOR EACH STATEMENT EXECUTE FUNCTION notify_list('licenses');
 --> statement-breakpoint
 CREATE FUNCTION rule_in_force(a_state text, day date) RETURNS SETOF state_rules STABLE LANGUAGE sql AS $$
   SELECT * FROM state_rules

@@ -1,7 +1,10 @@
+import { Link } from 'react-router'
+
 import { statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
+import { paths } from '#platform/http/paths.rules.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
@@ -38,7 +41,7 @@ const columns: readonly TableColumn<State>[] = [
 
 export default function States({ loaderData: { states } }: Route.ComponentProps) {
   return (
-    <AdminPage title={title}>
+    <AdminPage title={title} actions={<Link to={paths.licences()}>Licenses</Link>}>
       <RowsTable label="States" columns={columns} rows={states} rowKey={({ state }) => state} />
     </AdminPage>
   )

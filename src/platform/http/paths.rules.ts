@@ -150,6 +150,13 @@ export const paths = {
   compliance: () => '/admin/compliance',
   /** A destination by its postal code. */
   complianceState: (state: string) => `/admin/compliance/${encodeURIComponent(state)}`,
+  licences: (query: Query = {}) => withQuery('/admin/compliance/licenses', query),
+  /** The form of a new license: for a state, or as the successor of another. */
+  newLicence: (query: { state?: string; after?: string } = {}) =>
+    withQuery('/admin/compliance/licenses/new', query),
+  licence: (id: string) => `/admin/compliance/licenses/${encodeURIComponent(id)}`,
+  licenceDocument: (id: string) =>
+    `/admin/compliance/licenses/${encodeURIComponent(id)}/document.pdf`,
   /** What was checked for an order, by its number. */
   complianceRecord: (number: number) => `/admin/compliance/orders/${number}`,
   reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
@@ -217,6 +224,7 @@ export const listPages = {
   releases: paths.releases,
   differences: paths.reconciliation,
   duplicates: paths.duplicates,
+  licenses: paths.licences,
 } as const
 
 export type PagedList = keyof typeof listPages
