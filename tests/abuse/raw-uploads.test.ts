@@ -17,6 +17,7 @@ let staff: Caller
 let otherDuty: Caller
 let member: Caller
 let release: string
+let licence: string
 beforeAll(async () => {
   staff = await aStaffMember()
   member = await aMember()
@@ -36,7 +37,14 @@ beforeAll(async () => {
     `insert into shipper_profiles (name, columns, date_format, row_per, order_by)
      values ('Raw uploads', '[]', 'iso', 'parcel', 'number') returning id`,
   )
+  const [made] = await queryDatabase<{ id: string }>(
+    `insert into licences (holder, state, kind, number, from_day, until_day, added_by)
+     values ('business', 'OH', 'S-2 permit', 'raw uploads', '2020-01-01', '2999-01-01', $1) returning id`,
+    [staff.email],
+  )
+  licence = made!.id
   return async () => {
+    await queryDatabase('delete from licences where id = $1', [licence])
     await queryDatabase('delete from shipper_profiles where id = $1', [profile!.id])
     await queryDatabase('delete from shipping_settings where begun_by = $1', [staff.email])
     await dropReleases()
@@ -50,6 +58,10 @@ const uploads: Record<string, { path: () => string; fields: Record<string, strin
   'a file of allocations': {
     path: () => paths.release(release, 'allocations'),
     fields: { intent: 'import' },
+  },
+  'the document of a license': {
+    path: () => paths.licence(licence),
+    fields: { intent: 'document' },
   },
   'a file of tracking numbers': { path: paths.handovers, fields: { intent: 'tracking' } },
 }
@@ -244,7 +256,15 @@ async function sent(path: string, attack: Attack, fields: Fields) {
 /** All that an upload could write; not what time and jobs change of wines: holds that end, their prices. */
 const stored = async () => {
   const row = `(to_jsonb(t) - array['held', 'promised', 'sold', 'release_state', 'price_id'])::text`
-  const tables = ['files', 'products', 'allocations', 'tracking_files', 'parcels', 'handovers']
+  const tables = [
+    'files',
+    'products',
+    'allocations',
+    'tracking_files',
+    'parcels',
+    'handovers',
+    'licences',
+  ]
   return queryDatabase(
     tables
       .map(

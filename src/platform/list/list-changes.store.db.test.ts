@@ -50,6 +50,7 @@ const unwatched: Readonly<Record<string, string>> = {
   requests: 'number kind created_at user_id',
   allocations: '',
   releases: '',
+  licenses: '',
   orders: 'number created_at channel shipping_method ship_to_state total_cents is_rehearsal',
   claims: 'id number order_id carrier',
   handovers: 'all',
