@@ -1,4 +1,6 @@
 import { userById } from '#accounts/users/users.store.server.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import { stateVerdictIfAsked } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { whyForbidden } from '#catalogue/offers/offers.rules.ts'
 import { eachAmount } from '#catalogue/prices/amounts.rules.ts'
@@ -19,8 +21,9 @@ import type { Services } from '#platform/services/services.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { RecordedOrder, Checkout, PaymentSnapshot } from './checkouts.store.server.ts'
-import { moveToPaid, paymentSnapshotOf } from './checkouts.store.server.ts'
+import { forbidSince, moveToPaid, paymentSnapshotOf } from './checkouts.store.server.ts'
 import type { SettledCharge } from './offers/offer-charge.actions.server.ts'
+import { saleOfOffer } from './offers/offer-charge.actions.server.ts'
 import type { BookedPayment } from './recorded-payment.actions.server.ts'
 
 /** A captured payment; one made on a payment page also has a session. */
@@ -29,7 +32,12 @@ type PaidPayment = PaymentStatus & { sessionId: string | null } & Pick<
     'paymentLinkId'
   >
 
-type InsertedOrder = { order: Order; isServed: boolean; isShort: boolean }
+type InsertedOrder = {
+  order: Order
+  isServed: boolean
+  isShort: boolean
+  verdict: Checkout['verdict']
+}
 
 /**
  * Records what was paid in one transaction: checkout paid, stock sold, order written, cart reduced,
@@ -46,9 +54,8 @@ export async function bookPayment(
   const { db, log } = services
   const recorded = await db.transaction((tx) => writeOrder(services, tx, payment, snapshot, charge))
   if (recorded) {
-    const { order, ...outcome } = recorded
+    const { order, verdict, ...outcome } = recorded
     log.info({ order: order.id, number: order.number }, 'payment recorded')
-    const verdict = charge?.verdict ?? null
     return { ...recordedResult({ verdict }, { ...order, ...outcome }), isNew: true }
   }
   const winner = await paymentSnapshotOf(db, { checkoutId: snapshot.checkout.id })
@@ -84,12 +91,17 @@ async function writeOrder(
   charge: SettledCharge | null,
 ): Promise<InsertedOrder | null> {
   const now = services.clock()
+  const isHeld = checkout.state === 'open'
+  const snapshot = { checkout, lines }
+  // Before any other lock.
+  const since = isHeld ? null : await forbiddenSince(tx, snapshot, payment, { charge, now })
   const owner = await moveToPaid(tx, checkout, now)
   if (!owner) return null
 
-  const isHeld = checkout.state === 'open'
+  if (since) await forbidSince(tx, checkout.id, since)
+  const verdict = since ?? charge?.verdict ?? null
   // Captured although it may not be served: by a payment link, or manually at the provider.
-  const isForbidden = charge !== null && whyForbidden(charge.verdict) !== null
+  const isForbidden = whyForbidden(verdict) !== null
   const figures = charge ?? checkout
   const isShort = payment.amountTotal < figures.totalCents
   const mayServe = !isForbidden && !isShort
@@ -145,7 +157,24 @@ async function writeOrder(
   if (payment.paymentLinkId && payment.paymentIntentId) {
     await queueJob(tx, 'record-after-sale', { paymentId: payment.paymentIntentId })
   }
-  return { order, isServed, isShort }
+  return { order, isServed, isShort, verdict }
+}
+
+/**
+ * Why the law forbids an offer that was to be served, or null. One whose hold has ended, or that never had one, counts
+ * for no other until its order is written: others may have been sold since.
+ */
+async function forbiddenSince(
+  tx: Transaction,
+  { checkout, lines }: Pick<PaymentSnapshot, 'checkout' | 'lines'>,
+  payment: PaidPayment,
+  { charge, now }: { charge: SettledCharge | null; now: Date },
+) {
+  if (charge?.verdict !== 'serve' || !charge.shipTo) return null
+  if (charge.shippingMethod && !needsAddress(charge.shippingMethod)) return null
+  const to = { shipTo: charge.shipTo, email: payment.email ?? checkout.email }
+  const sale = saleOfOffer(checkout, lines, to)
+  return (await stateVerdictIfAsked(tx, sale, now, { locks: true }))?.problem ?? null
 }
 
 /** The other channels make no order. */

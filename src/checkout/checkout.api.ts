@@ -60,7 +60,9 @@ export const checkoutRoutes: FastifyPluginAsyncZod<Options> = async (
         if (isForm(request)) return reply.redirect(started.url, 303)
         return reply.header('cache-control', 'no-store').send({ url: started.url })
       }
-      return refuse(request, reply, started.reason, publicUrl)
+      // The reader of a forwarded link is not told what the buyer has had.
+      const figures = 'sentence' in started && !viewer.isLimited ? started.sentence : null
+      return refuse(request, reply, { reason: started.reason, figures }, publicUrl)
     },
   )
 }
@@ -76,10 +78,14 @@ const toCart = (reply: FastifyReply, notice: Notice, publicUrl: string) =>
 function refuse(
   request: FastifyRequest,
   reply: FastifyReply,
-  reason: WhyNotStarted,
+  { reason, figures }: { reason: WhyNotStarted; figures: string | null },
   publicUrl: string,
 ) {
-  if (!isForm(request)) throw notSoldError(reply, reason, checkoutSentence[reason])
+  if (!isForm(request)) throw notSoldError(reply, reason, figures ?? checkoutSentence[reason])
   if (reason === 'already-paid') return reply.redirect(paths.members(), 303)
-  return toCart(reply, notices[reason], publicUrl)
+  return toCart(
+    reply,
+    { ...notices[reason], ...(figures !== null && { sentence: figures }) },
+    publicUrl,
+  )
 }

@@ -9,6 +9,7 @@ import type { CheckoutState } from '#catalogue/tables.ts'
 import { cartLines, carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { wasServed } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
+import type { Address } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { prepared } from '#platform/database/prepared.server.ts'
@@ -133,18 +134,55 @@ export async function openOfferOf(
   return row ?? null
 }
 
-/** Sets the outcome of an offer's payment unless it is set already. Returns the stored verdict. */
+/**
+ * Sets the outcome of an offer's payment unless it is set already. Returns the stored verdict; null, and nothing is set,
+ * where the law of `place` has to be asked first.
+ */
 export async function saveVerdict(
   db: Queryable,
   checkoutId: string,
   verdict: OfferVerdict,
-): Promise<OfferVerdict> {
+  place: Pick<Address, 'state' | 'zipCode'> | null = null,
+): Promise<OfferVerdict | null> {
+  const asked = place ? sql`has_state_rules(${place.state}, ${place.zipCode})` : sql`false`
   const [row] = await db
     .update(checkouts)
-    .set({ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})` })
+    .set({
+      verdict: sql`coalesce(${checkouts.verdict}, case when not ${asked} then ${verdict} end)`,
+    })
+    .where(eq(checkouts.id, checkoutId))
+    .returning({ verdict: checkouts.verdict })
+  return row ? row.verdict : verdict
+}
+
+/**
+ * Sets the outcome of an offer's payment, with what its volume is counted by from now on. What was known of its buyer
+ * before is kept where `to` is null.
+ */
+export async function saveLawfulVerdict(
+  tx: Transaction,
+  checkoutId: string,
+  verdict: OfferVerdict,
+  { shipTo, ...to }: Pick<Checkout, 'shippingMethod' | 'email' | 'shipTo'>,
+): Promise<OfferVerdict> {
+  const [row] = await tx
+    .update(checkouts)
+    .set({
+      ...{ verdict: sql`coalesce(${checkouts.verdict}, ${verdict})`, ...to },
+      ...(shipTo && { shipTo }),
+    })
     .where(eq(checkouts.id, checkoutId))
     .returning({ verdict: checkouts.verdict })
   return row?.verdict ?? verdict
+}
+
+/** The outcome of an offer that the law forbids since it was decided. */
+export async function forbidSince(
+  tx: Transaction,
+  checkoutId: string,
+  verdict: OfferVerdict,
+): Promise<void> {
+  await tx.update(checkouts).set({ verdict }).where(eq(checkouts.id, checkoutId))
 }
 
 const saveSessionQuery = prepared((db) =>

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 
 import { sql } from 'drizzle-orm'
 
+import type { ForbiddenVerdict } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { forbids } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { StateSale } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
+import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import { allocations, checkoutAllocations } from '#catalogue/on-sale/tables.ts'
 import { isSoldFreely, isUsable } from '#catalogue/on-sale/wine-release.store.server.ts'
 import { carts, checkoutLines, checkouts } from '#catalogue/tables.ts'
@@ -22,6 +26,8 @@ type NewCheckout = Omit<Checkout, 'id' | keyof typeof unset> &
     /** When a short hold ends that they get past the limit of their network; null when they get none. */
     shortUntil?: Date | null
   }
+/** With what is asked of the law of its state; null where it need not be asked. */
+type AskedCheckout = NewCheckout & { sale: StateSale | null }
 export type NewCheckoutLine = Omit<CheckoutLine, 'checkoutId'>
 
 /**
@@ -33,6 +39,16 @@ type CartRead = { userId: string; version: number | null; hasAllocations: boolea
 
 /** Why no checkout was written. */
 type NotWritten = 'cart-moved' | 'sold-out' | 'hold-limit'
+type Forbidden = { forbidden: ForbiddenVerdict }
+
+class NotLawful extends Error {
+  readonly verdict: ForbiddenVerdict
+
+  constructor(verdict: ForbiddenVerdict) {
+    super(verdict.problem)
+    this.verdict = verdict
+  }
+}
 
 class NotHeld extends Error {
   readonly why: 'sold-out' | 'hold-limit'
@@ -51,23 +67,41 @@ class NotHeld extends Error {
  * a new buyer (`holderNetwork` is set) may not hold it. The conditions are part of the updates, so exactly
  * one request gets the last case. Other buyers take one statement; new ones are serialised by an advisory
  * lock, those with a confirmed email per network, so that the statement counts every committed hold. Past the
- * limit of the network it is tried as a short hold.
+ * limit of the network it is tried as a short hold. Where the law of a state has to be asked (`sale`), it is asked in the
+ * transaction that writes, before any other lock: sales that count together wait for each other there.
  */
 export async function insertCheckout(
   db: Database,
-  { isConfirmed = false, shortUntil = null, ...checkout }: NewCheckout,
+  checkout: NewCheckout & { sale?: never },
   lines: readonly NewCheckoutLine[],
   cart: CartRead | null,
-): Promise<Checkout | NotWritten> {
+): Promise<Checkout | NotWritten>
+export async function insertCheckout(
+  db: Database,
+  checkout: AskedCheckout,
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | NotWritten | Forbidden>
+export async function insertCheckout(
+  db: Database,
+  {
+    isConfirmed = false,
+    shortUntil = null,
+    sale = null,
+    ...checkout
+  }: NewCheckout & { sale?: StateSale | null },
+  lines: readonly NewCheckoutLine[],
+  cart: CartRead | null,
+): Promise<Checkout | NotWritten | Forbidden> {
   const row: Checkout = { ...unset, ...checkout, id: randomUUID() }
   const { holderNetwork } = row
   if (!isConfirmed || holderNetwork === null) {
     const limit = holderNetwork === null ? 'none' : 'unconfirmed'
-    return insertWithin(limit, db, row, lines, cart)
+    return insertWithin(limit, db, row, lines, { cart, sale })
   }
-  const written = await insertWithin('network', db, row, lines, cart)
+  const written = await insertWithin('network', db, row, lines, { cart, sale })
   if (written !== 'hold-limit' || shortUntil === null) return written
-  return insertWithin('short', db, { ...row, expiresAt: shortUntil }, lines, cart)
+  return insertWithin('short', db, { ...row, expiresAt: shortUntil }, lines, { cart, sale })
 }
 
 /** The limit that a hold is counted in. */
@@ -78,14 +112,16 @@ async function insertWithin(
   db: Database,
   row: Checkout,
   lines: readonly NewCheckoutLine[],
-  cart: CartRead | null,
-): Promise<Checkout | NotWritten> {
+  { cart, sale }: { cart: CartRead | null; sale: StateSale | null },
+): Promise<Checkout | NotWritten | Forbidden> {
   // A single line is held or not by one statement; several lines need a transaction to roll back
   // partial holds.
   try {
-    if (lines.length === 1 && limit === 'none')
-      return await writeCheckout(db, row, lines, cart, limit)
+    const isOneStatement = lines.length === 1 && limit === 'none'
+    if (isOneStatement && sale === null) return await writeCheckout(db, row, lines, cart, limit)
     return await db.transaction(async (tx) => {
+      if (sale && !(await isLawful(tx, sale, row.startedAt, cart))) return 'cart-moved'
+      if (isOneStatement) return writeCheckout(tx, row, lines, cart, limit)
       if (limit !== 'none') await tx.execute(lockHolds(limit, row))
       if (cart && cart.version !== null)
         await tx.execute(sql`select 1 from ${carts} where user_id = ${cart.userId} for update`)
@@ -97,9 +133,28 @@ async function insertWithin(
     })
   } catch (error) {
     if (error instanceof NotHeld) return error.why
+    if (error instanceof NotLawful) return { forbidden: error.verdict }
     if (isPartialHold(error)) return 'sold-out'
     throw error
   }
+}
+
+/** Throws where the law forbids the sale; false where the buyer's own other tab was faster, which counted as another's. */
+async function isLawful(
+  tx: Transaction,
+  sale: StateSale,
+  at: Date,
+  cart: CartRead | null,
+): Promise<boolean> {
+  const verdict = await stateVerdict(tx, sale, at, { locks: true })
+  if (!forbids(verdict)) return true
+  if (cart && cart.version !== null) {
+    const { rows } = await tx.execute(
+      sql`select from ${carts} where user_id = ${cart.userId} and version = ${cart.version}`,
+    )
+    if (rows.length === 0) return false
+  }
+  throw new NotLawful(verdict)
 }
 
 const lockHolds = (limit: Limit, { holderNetwork }: Checkout) =>
@@ -287,12 +342,23 @@ async function writeCheckout(
 /** Writes an offer's checkout, or what staff add, as `insertCheckout` does; `taken` when its buyer has an open one. */
 export async function insertOfferCheckout(
   db: Database,
-  checkout: NewCheckout,
+  checkout: NewCheckout & { sale?: never },
+  line: NewCheckoutLine,
+): Promise<Checkout | Exclude<NotWritten, 'cart-moved'> | 'taken'>
+export async function insertOfferCheckout(
+  db: Database,
+  checkout: AskedCheckout,
+  line: NewCheckoutLine,
+  cart: CartRead,
+): Promise<Checkout | Exclude<NotWritten, 'cart-moved'> | Forbidden | 'taken'>
+export async function insertOfferCheckout(
+  db: Database,
+  { sale = null, ...checkout }: NewCheckout & { sale?: StateSale | null },
   line: NewCheckoutLine,
   cart: CartRead | null = null,
-): Promise<Checkout | 'sold-out' | 'hold-limit' | 'taken'> {
+): Promise<Checkout | Exclude<NotWritten, 'cart-moved'> | Forbidden | 'taken'> {
   try {
-    const row = await insertCheckout(db, checkout, [line], cart)
+    const row = await insertCheckout(db, { ...checkout, sale }, [line], cart)
     return row === 'cart-moved' ? 'taken' : row
   } catch (error) {
     if (isUniqueViolation(error, 'checkouts_one_open_per_offer_buyer')) return 'taken'

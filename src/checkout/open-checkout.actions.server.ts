@@ -3,7 +3,15 @@ import type { User } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
-import { shippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import { needsAddress, shippingTier } from '#catalogue/destinations/shipping.rules.ts'
+import { whyNotByStateText } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
+import type {
+  ForbiddenVerdict,
+  StateProblem,
+} from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { forbids } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { StateSale } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
+import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import type { KeptOfTyped, Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { readTyped } from '#catalogue/destinations/typed-fields.rules.ts'
@@ -18,7 +26,7 @@ import { shopToday } from '#platform/services/shop-today.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 
 import type { Cart } from './cart/cart.rules.ts'
-import { chargeOf, itemCount, lineTotal, quantityOf, totalsOf } from './cart/cart.rules.ts'
+import { chargeOf, itemCount, lineTotal, quantityOf, totalsOf, unitsOf } from './cart/cart.rules.ts'
 import type { CheckoutSnapshot } from './cart/carts.store.server.ts'
 import { checkoutSnapshotOf } from './cart/carts.store.server.ts'
 import type { WhyNotOpened } from './checkout.rules.ts'
@@ -61,6 +69,7 @@ type OpenedCheckout =
   | { checkout: Checkout; user: User; lines: NewCheckoutLine[] | null }
   | { superseded: Checkout }
   | { reason: WhyNotOpened }
+  | { reason: StateProblem; sentence: string }
 
 /** Attempts under contention: one of the concurrent requests gets through per attempt. */
 const maxAttempts = 100
@@ -102,7 +111,11 @@ async function openFrom(
 
   const shipTo = shipToRecordOf(user, cart.shipping, read.kept)
   const fingerprint = fingerprintOf(cart, shipTo, settings.taxRateId)
+  const sale = snapshot.hasStateRules ? saleOf(snapshot, shipTo) : null
   if (open) {
+    // The page that is open stays as it is.
+    const verdict = sale && (await stateVerdict(db, sale, now))
+    if (verdict && forbids(verdict)) return whyForbidden(verdict, cart, user)
     const same =
       open.channel === channel && open.fingerprint === fingerprint && leavesTime(open, now)
     if (same) return { checkout: open, user, lines: null }
@@ -153,6 +166,7 @@ async function openFrom(
       isRehearsal: wines.some((wine) => wine.release?.isRehearsal),
       startedAt: now,
       expiresAt,
+      sale,
     },
     lines,
     { userId: user.id, version, hasAllocations },
@@ -163,8 +177,29 @@ async function openFrom(
     return { reason: (await whyShort(db, user.id, now)) ?? why }
   }
   if (checkout === 'sold-out') return { reason: (await whyShort(db, user.id, now)) ?? 'sold-out' }
+  if ('forbidden' in checkout) return whyForbidden(checkout.forbidden, cart, user)
   return { checkout, user, lines }
 }
+
+/** What is asked of the law; a pickup is never asked about. */
+const saleOf = (
+  { cart, user, open }: Pick<CheckoutSnapshot, 'cart' | 'user' | 'open'>,
+  shipTo: ShipToRecord,
+): StateSale | null =>
+  cart.shipping !== null && needsAddress(cart.shipping)
+    ? {
+        shipTo,
+        userId: user.id,
+        email: user.email,
+        units: unitsOf(cart),
+        ...(open && { checkoutId: open.id }),
+      }
+    : null
+
+const whyForbidden = (verdict: ForbiddenVerdict, cart: Cart, { state }: Pick<User, 'state'>) => ({
+  reason: verdict.problem,
+  sentence: whyNotByStateText(verdict, { state, cases: itemCount(cart) }),
+})
 
 const startsSince = (now: Date) => new Date(now.getTime() - checkoutStarts.minutes * 60_000)
 

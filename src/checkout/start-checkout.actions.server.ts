@@ -12,7 +12,10 @@ import { retryOnConflict } from './with-one-checkout.actions.server.ts'
 
 export type WhyNotStarted = WhyNotOpened | 'already-paid' | 'provider-away' | 'provider-refused'
 
-export type StartedCheckout = Outcome<WhyNotStarted, { url: string }>
+export type StartedCheckout =
+  | Outcome<WhyNotStarted, { url: string }>
+  /** Its sentence has figures. */
+  | { ok: false; reason: WhyNotStarted; sentence: string }
 
 /**
  * Leads from the user's cart to the provider's payment page. Checks cart and address, records the

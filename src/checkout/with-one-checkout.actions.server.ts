@@ -5,9 +5,16 @@ import type { Checkout } from './checkouts.store.server.ts'
 import { endCheckout } from './end-checkout.actions.server.ts'
 
 /** A checkout to pay, the open checkout that it would replace, or why there is none. */
-type Found<Opened, Why> = Opened | { superseded: Checkout } | { reason: Why }
+type Found<Opened, Why> =
+  | Opened
+  | { superseded: Checkout }
+  | { reason: Why }
+  /** Its sentence has figures. */
+  | { reason: Why; sentence: string }
 
-type NotPaid<Why> = { ok: false; reason: Why | 'already-paid' | 'provider-away' }
+type NotPaid<Why> =
+  | { ok: false; reason: Why | 'already-paid' | 'provider-away' }
+  | { ok: false; reason: Why; sentence: string }
 
 /** Attempts: a request from another tab may change the checkout in between, rarely twice. */
 const maxAttempts = 3
@@ -32,7 +39,7 @@ export async function retryOnConflict<
       throw error
     })
     if (!found) return { ok: false, reason: 'provider-away' }
-    if ('reason' in found) return { ok: false, reason: found.reason }
+    if ('reason' in found) return { ok: false, ...found }
     if ('checkout' in found) {
       const result = await pay(found)
       if (result !== 'no-longer-open') return result

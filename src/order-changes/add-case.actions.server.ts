@@ -5,7 +5,11 @@ import { userById } from '#accounts/users/users.store.server.ts'
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { namingState, shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { shipToRules, whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
-import { howItGoes, maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import { howItGoes, maxQuantity, needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import { whyNotByStateText } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
+import type { ForbiddenVerdict } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { forbids } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import { readPriceIds } from '#catalogue/prices/prices.actions.server.ts'
 import { whyNotAdd } from '#catalogue/wines/catalogue.rules.ts'
 import { requestCartPage } from '#checkout/cart/cart-channel.actions.server.ts'
@@ -31,8 +35,8 @@ import { shipmentsOf } from '#shipping/shipments/shipments.store.server.ts'
 import {
   addedKey,
   countAdded,
-  hasAllocations,
   openAddedOf,
+  whatDecides,
   winesShown,
 } from './added-cases.store.server.ts'
 import { mostDifferences } from './change-money.rules.ts'
@@ -147,6 +151,20 @@ async function open(
     return isSame ? { checkout: already, user, lines: null } : { superseded: already }
   }
   const already = await foundOpen()
+  const { hasAllocations, hasStateRules } = await whatDecides(db, user.id, to)
+  const ownPage = already && ('checkout' in already ? already.checkout : already.superseded)
+  const sale =
+    hasStateRules && needsAddress(method)
+      ? {
+          ...{ shipTo, userId: user.id, email: order.email, units: { [wine]: cases } },
+          ...(ownPage && { checkoutId: ownPage.id }),
+        }
+      : null
+  const refuseByState = (verdict: ForbiddenVerdict) =>
+    refuse(whyNotByStateText(verdict, { state: to.state, cases }), { field: 'cases' })
+  // The page that is open stays as it is.
+  const verdict = sale && ownPage ? await stateVerdict(db, sale, now) : null
+  if (verdict && forbids(verdict)) throw refuseByState(verdict)
   if (already && 'checkout' in already) return already
   // What is refused leaves the page that is open, which may keep the last cases of this wine.
   const kept = already ? await checkoutLinesOf(db, already.superseded.id) : []
@@ -186,16 +204,19 @@ async function open(
       shipTo: { ...shipTo, statementShown: { channel: 'added', at: now.toISOString() } },
       startedAt: now,
       expiresAt: new Date(now.getTime() + holdMinutes * 60_000),
+      sale,
     },
     line,
-    { userId: user.id, version: null, hasAllocations: await hasAllocations(db, user.id) },
+    { userId: user.id, version: null, hasAllocations },
   )
   if (checkout === 'taken') return checkout
-  if (checkout === 'sold-out' || checkout === 'hold-limit') {
-    // The last case may be held by a press at the same moment.
+  if (checkout === 'sold-out' || checkout === 'hold-limit' || 'forbidden' in checkout) {
+    // The last case that is there, or that the law allows, may be held by a press at the same moment.
     const own = await foundOpen()
     if (own) return own
-    throw refuse('There is not that much left for this buyer.', { field: 'cases' })
+    throw typeof checkout === 'string'
+      ? refuse('There is not that much left for this buyer.', { field: 'cases' })
+      : refuseByState(checkout.forbidden)
   }
   return { checkout, user, lines: [line] }
 }

@@ -7,6 +7,7 @@ import { cartSnapshotOf } from '#checkout/cart/carts.store.server.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { openOfferOf } from '#checkout/checkouts.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 /** By which at most one payment page for cases beside an order is open. */
@@ -43,9 +44,15 @@ export async function winesShown(
   return snapshot?.products ?? []
 }
 
-/** Whether a user has an allocation with units left, of any wine. */
-export async function hasAllocations(db: Queryable, userId: string): Promise<boolean> {
-  const { rows } = await db.execute(sql`
-    select 1 from allocations where user_id = ${userId}::uuid and units > held + bought limit 1`)
-  return rows.length > 0
+/** Whether a user has an allocation with units left, of any wine, and whether the law of a place has to be asked. */
+export async function whatDecides(
+  db: Queryable,
+  userId: string,
+  { state, zipCode }: Pick<Address, 'state' | 'zipCode'>,
+): Promise<{ hasAllocations: boolean; hasStateRules: boolean }> {
+  const { rows } = await db.execute<{ hasAllocations: boolean; hasStateRules: boolean }>(sql`
+    select exists (select from allocations
+        where user_id = ${userId}::uuid and units > held + bought) as "hasAllocations",
+      has_state_rules(${state}, ${zipCode}) as "hasStateRules"`)
+  return rows[0]!
 }

@@ -109,7 +109,10 @@ async function choose(
   },
 ): Promise<Chosen> {
   const { services, tx, now, formKey } = asked
-  const open = await lockForChange(asked, { number, token }, seen, { isForPickups: true })
+  // An address is typed for what was collected until now.
+  const read = completeAddress.safeParse(typed)
+  const to = read.success ? read.data : null
+  const open = await lockForChange(asked, { number, token }, seen, { isForPickups: true, to })
   if (open instanceof Refusal) throw open
   if ('after' in open) return open
   const { own, shipments } = open
@@ -120,6 +123,7 @@ async function choose(
   if (!option) throw notOffered(method, 'method', 'Please choose a shipping method.')
   const isPickup = shipments[0]!.method === 'pickup'
   const shipTo = isPickup ? addressTyped(services, order, typed, now) : shipments[0]!.shipTo
+  if (isPickup && open.byLaw) throw open.byLaw
   if (option.cents > 0) return openDifference(services, tx, open, option, shipTo!)
   const changed = await writeMethod(services, tx, {
     own,
@@ -170,7 +174,7 @@ function addressTyped(
 export async function openDifference(
   { clock }: Services,
   tx: Transaction,
-  { own: { order, by } }: Open,
+  { own: { order, by } }: Pick<Open, 'own'>,
   { method, cents }: MethodOption,
   shipTo: ShipToRecord,
 ): Promise<{ checkout: Checkout; order: Order } | { superseded: Checkout }> {

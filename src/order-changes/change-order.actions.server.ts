@@ -2,12 +2,14 @@ import { z } from 'zod'
 
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
 import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
-import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { namingState, shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
+import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
+import { whyLawForbids } from '#orders/order/law-of-order.store.server.ts'
 import { aboutOrderOf } from '#orders/order/order-mails.actions.server.ts'
 import { endThanksOf, lockOrder, winesOf } from '#orders/order/orders.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
@@ -74,7 +76,7 @@ export const changeAddress = customerAction({
     statement: z.literal('yes', 'Please confirm this for the new address.'),
   }),
   async run(asked, { number, token, seen, statement: _statement, ...typed }) {
-    const open = await lockForChange(asked, { number, token }, seen)
+    const open = await lockForChange(asked, { number, token }, seen, { to: typed })
     if (open instanceof Refusal || 'after' in open) return open
     return writeAddress(asked, open, typed)
   },
@@ -137,6 +139,7 @@ export async function writeAddress(
   if (isSameAddress(before, address)) {
     return refuse('It already goes there.', { field: 'address' })
   }
+  if (open.byLaw) return open.byLaw
   for (const { id, shipTo } of shipments) {
     await updateShipment(tx, id, {
       shipTo: shipToStated(shipTo!, address, own, now),
@@ -164,7 +167,7 @@ export const earliestOf = (
 /** Why the boxes of an order may not wait for that calendar day, as a sentence, or null. */
 export async function whyNotFrom(
   tx: Transaction,
-  { own, shipments }: Open,
+  { own, shipments }: Pick<Open, 'own' | 'shipments'>,
   earliest: string,
   { now, today }: Pick<Changing, 'now' | 'today'>,
 ): Promise<string | null> {
@@ -201,9 +204,21 @@ export async function writeEarliest(
 }
 
 /** What may be done all the same: letting a box go, and what orders for pickup or in two shipments allow. */
-type Which = { isRelease?: boolean; isForPickups?: boolean; isForSplits?: boolean }
+export type Which = {
+  isRelease?: boolean
+  isForPickups?: boolean
+  isForSplits?: boolean
+  /** Where it is to go, for the law of that place is asked before anything is locked; `units` are those that go there. */
+  to?: Address | null
+  units?: Readonly<Record<string, number>>
+}
 
-export type Open = { own: OwnOrder; shipments: readonly Shipment[] }
+export type Open = {
+  own: OwnOrder
+  shipments: readonly Shipment[]
+  /** Why the law forbids it to go where it is to go. */
+  byLaw: Refusal | null
+}
 
 /** On the page of the order. */
 export function sayChanged({ page, after }: Changed): Said {
@@ -223,7 +238,20 @@ export async function lockForChange(
 ): Promise<Open | Changed | Refusal> {
   const { orderLinks, clock } = services
   const own = await ownOrder({ db: tx as Queryable, orderLinks, clock }, viewer, path)
-  return own ? lockOwn({ tx, formKey }, own, seen, which) : notThere()
+  if (!own) return notThere()
+  const byLaw = await refusalByLaw(tx, own.order, which, clock())
+  return lockOwn({ tx, formKey }, own, seen, { ...which, byLaw })
+}
+
+/** Why the law forbids the order to go where it is to go, or null. Before any row is locked. */
+export async function refusalByLaw(
+  tx: Transaction,
+  order: Pick<Order, 'id'>,
+  { to, units }: Pick<Which, 'to' | 'units'>,
+  at: Date,
+): Promise<Refusal | null> {
+  const problem = to ? await whyLawForbids(tx, order.id, { to, at, ...(units && { units }) }) : null
+  return problem && refuse(namingState(stateSentence[problem], to!.state), { field: 'state' })
 }
 
 /** The same for an order of which is known who changes it. */
@@ -231,7 +259,12 @@ export async function lockOwn(
   { tx, formKey }: Pick<Asked, 'tx' | 'formKey'>,
   own: OwnOrder,
   seen: number,
-  { isRelease = false, isForPickups = false, isForSplits = false }: Which,
+  {
+    isRelease = false,
+    isForPickups = false,
+    isForSplits = false,
+    byLaw = null,
+  }: Which & { byLaw?: Refusal | null },
 ): Promise<Open | Changed | Refusal> {
   const order = await lockOrder(tx, own.order.id)
   if (!order) return notThere()
@@ -251,7 +284,7 @@ export async function lockOwn(
   if (facts.seen !== seen) {
     return refuse(changedMeanwhileText)
   }
-  return { own: { ...own, order }, shipments: facts.shipments }
+  return { own: { ...own, order }, shipments: facts.shipments, byLaw }
 }
 
 /**
@@ -276,7 +309,7 @@ type Told = {
 export async function writeChange(
   services: Services,
   tx: Transaction,
-  { own: { order, by, page }, shipments }: Open,
+  { own: { order, by, page }, shipments }: Pick<Open, 'own' | 'shipments'>,
   change: Pick<OrderChange, 'at' | 'requestKey' | 'kind' | 'before' | 'after'>,
   { kind = 'order-changed', money, why, wines }: Told = {},
 ): Promise<Changed> {

@@ -26,11 +26,12 @@ import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.acti
 import { updateShipment } from '#shipping/shipments/shipments.store.server.ts'
 
 import { dearerMethods } from './change-money.rules.ts'
-import type { Changed, Open } from './change-order.actions.server.ts'
+import type { Changed, Open, Which } from './change-order.actions.server.ts'
 import {
   changedText,
   keyOf,
   lockOwn,
+  refusalByLaw,
   writeAddress,
   writeChange,
   writeEarliest,
@@ -67,18 +68,23 @@ export async function orderForStaff(
   return order
 }
 
+/** See `Which`. */
+type Allowed = Pick<Which, 'isForSplits' | 'to' | 'units'>
+
 /** The same with its shipments, locked. */
 export async function lockForStaff(
-  acting: Pick<ByStaff, 'tx' | 'viewer' | 'formKey'>,
+  acting: Pick<ByStaff, 'tx' | 'viewer' | 'formKey' | 'now'>,
   { number, seen }: Asked,
-  which: { isForSplits?: boolean } = {},
+  which: Allowed = {},
 ): Promise<Open | Changed | Refusal> {
-  const { tx, viewer } = acting
+  const { tx, viewer, now } = acting
   const order = await orderForStaff(tx, viewer, number)
   if (order instanceof Refusal) return order
+  const byLaw = await refusalByLaw(tx, order, which, now)
   // Before the rows, as a handover takes them.
   await lockHandovers(tx)
-  return lockOwn(acting, { order, by: 'staff', page: paths.staffOrder(number) }, seen, which)
+  const own = { order, by: 'staff', page: paths.staffOrder(number) } as const
+  return lockOwn(acting, own, seen, { ...which, byLaw })
 }
 
 /** Makes a change and logs it; the same form again was carried out. */
@@ -86,7 +92,7 @@ export async function change(
   acting: ByStaff,
   asked: Asked,
   write: (open: Open) => Promise<Changed | Refusal>,
-  which: { isForSplits?: boolean } = {},
+  which: Allowed = {},
 ): Promise<Changed | Refusal> {
   const open = await lockForStaff(acting, asked, which)
   if (open instanceof Refusal) return open
@@ -120,8 +126,11 @@ export const changeAddressForBuyer = staffAction({
   ...ofStaff,
   form: completeAddress.extend(stated),
   run: (acting, { number, seen, onPhone: isOnPhone, ...typed }) =>
-    change(acting, { number, seen, onPhone: isOnPhone }, (open) =>
-      writeAddress(acting, open, typed),
+    change(
+      acting,
+      { number, seen, onPhone: isOnPhone },
+      (open) => writeAddress(acting, open, typed),
+      { to: typed },
     ),
 })
 

@@ -44,6 +44,15 @@ const valueOf = (units: Units) =>
     .map(([productId, count]) => `${productId}:${count}`)
     .join(',')
 
+/** What such a text says, for the law to be asked about it; what it does not allow is refused later. */
+const unitsOfValue = (value: string): Units =>
+  Object.fromEntries(
+    value.split(',').flatMap((part) => {
+      const [, productId, count] = /^(.+):(\d{1,2})$/.exec(part) ?? []
+      return productId ? [[productId, Number(count)]] : []
+    }),
+  )
+
 /** Every part of a shipment that may go apart: at least one case goes, and at least one stays. */
 async function partsOf(db: Queryable, shipmentId: string): Promise<Units[]> {
   const lines = await shipmentLinesOf(db, [shipmentId])
@@ -63,41 +72,47 @@ export const splitOrderForBuyer = staffAction({
     earliest: dayOrNone(),
   }),
   run: (acting, { number, seen, onPhone, part, earliest: typedDay, ...address }) =>
-    change(acting, { number, seen, onPhone }, async (open) => {
-      const { services, tx, now, today, formKey, midnight } = acting
-      const { own, shipments } = open
-      const [first] = shipments
-      const { notBefore } = first!
-      const shipTo = first!.shipTo!
-      if ((await buyersHoldsOf(tx, [first!.id])).length > 0) {
-        return refuse('It is on hold for the buyer. End the hold first.')
-      }
-      const units = (await partsOf(tx, first!.id)).find((one) => valueOf(one) === part)
-      if (!units) return refuse('Please choose what ships separately.', { field: 'part' })
-      const problem = whyNotShipTo(address, today)
-      if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
-      const earliest = typedDay === today ? null : typedDay
-      const isSameDay = earliest === earliestOf(services, notBefore, now)
-      if (isSameDay && isSameAddress(address, shipTo)) {
-        return refuse('Please enter another address or another day.', { field: 'address' })
-      }
-      const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
-      if (whyNot) return refuse(whyNot, { field: 'earliest' })
-      await splitShipment(tx, first!, units, {
-        shipTo: shipToStated(shipTo, address, own, now),
-        notBefore: earliest === null ? null : midnight(earliest),
-        at: now,
-      })
-      await updateShipment(tx, first!.id, {})
-      const { state, zipCode } = address
-      return writeChange(services, tx, open, {
-        at: now,
-        requestKey: keyOf(own.order, formKey),
-        kind: 'split',
-        before: { apart: null },
-        after: { apart: { cases: casesIn(units), state, zipCode, earliest } },
-      })
-    }),
+    change(
+      acting,
+      { number, seen, onPhone },
+      async (open) => {
+        const { services, tx, now, today, formKey, midnight } = acting
+        const { own, shipments, byLaw } = open
+        const [first] = shipments
+        const { notBefore } = first!
+        const shipTo = first!.shipTo!
+        if ((await buyersHoldsOf(tx, [first!.id])).length > 0) {
+          return refuse('It is on hold for the buyer. End the hold first.')
+        }
+        const units = (await partsOf(tx, first!.id)).find((one) => valueOf(one) === part)
+        if (!units) return refuse('Please choose what ships separately.', { field: 'part' })
+        const problem = whyNotShipTo(address, today)
+        if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
+        const earliest = typedDay === today ? null : typedDay
+        const isSameDay = earliest === earliestOf(services, notBefore, now)
+        if (isSameDay && isSameAddress(address, shipTo)) {
+          return refuse('Please enter another address or another day.', { field: 'address' })
+        }
+        if (byLaw) return byLaw
+        const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
+        if (whyNot) return refuse(whyNot, { field: 'earliest' })
+        await splitShipment(tx, first!, units, {
+          shipTo: shipToStated(shipTo, address, own, now),
+          notBefore: earliest === null ? null : midnight(earliest),
+          at: now,
+        })
+        await updateShipment(tx, first!.id, {})
+        const { state, zipCode } = address
+        return writeChange(services, tx, open, {
+          at: now,
+          requestKey: keyOf(own.order, formKey),
+          kind: 'split',
+          before: { apart: null },
+          after: { apart: { cases: casesIn(units), state, zipCode, earliest } },
+        })
+      },
+      { to: address, units: unitsOfValue(part) },
+    ),
   async afterwards(services: Services, { orderId }: Changed) {
     await recomputeReadiness(services, { orderId })
     // An order in two shipments is not changed, so nothing is paid for a change.

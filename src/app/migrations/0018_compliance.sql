@@ -233,7 +233,7 @@ CREATE FUNCTION order_ml(an_order uuid) RETURNS bigint STABLE LANGUAGE sql AS $$
   SELECT coalesce(sum((line.quantity - greatest(line.returned, coalesce(back.units, 0))) * wine.bottles * wine.bottle_ml), 0)
   FROM order_lines AS line JOIN products AS wine ON wine.id = line.product_id
   LEFT JOIN LATERAL (
-    SELECT least(sum(box.units), line.quantity) AS units
+    SELECT least(coalesce(sum(box.units), 0), line.quantity) AS units
     FROM shipments AS sent JOIN shipment_lines AS box ON box.shipment_id = sent.id
     WHERE sent.order_id = line.order_id AND sent.state = 'returned' AND box.product_id = line.product_id
       AND NOT EXISTS (SELECT FROM shipments AS again WHERE again.replaces = sent.id AND again.state <> 'cancelled')
@@ -242,13 +242,15 @@ CREATE FUNCTION order_ml(an_order uuid) RETURNS bigint STABLE LANGUAGE sql AS $$
 $$;
 --> statement-breakpoint
 -- Volume in ml that counts together with a sale: orders by the day on which they were shipped, or else ordered, and
--- open checkouts. Volatile: each statement in it sees what was committed before it, also while a lock was waited for.
+-- open checkouts. `before` is the number of an order that is about to leave: then of what has not left only what was
+-- ordered before it counts, by the day of the order or where it is about to leave as well, and no checkout. Volatile: each statement in it sees what was committed before it, also while a lock was waited for.
 CREATE FUNCTION volume_had(sale jsonb, a_counted_by text, since date) RETURNS bigint VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
   a_state text := sale #>> '{shipTo,state}';
   by_person boolean := a_counted_by = 'person';
   a_user uuid := (sale ->> 'userId')::uuid;
   an_email text := nullif(lower(sale ->> 'email'), '');
+  before integer := (sale ->> 'before')::integer;
   a_person text := person_key(sale #>> '{shipTo,name}', sale #>> '{shipTo,birthdate}');
   a_household text := household_key(sale #>> '{shipTo,address}', sale #>> '{shipTo,addressExtra}', sale #>> '{shipTo,zipCode}');
 BEGIN
@@ -262,16 +264,19 @@ BEGIN
     SELECT coalesce(sum(order_ml(bought.id)), 0)
     FROM same JOIN orders AS bought ON bought.id = same.order_id
     JOIN compliance_people AS person ON person.order_id = bought.id AND person.state = a_state
+    CROSS JOIN LATERAL (SELECT min(sent.handed_at) AS left_at, bool_or(sent.state = 'ready') AS is_ready
+      FROM shipments AS sent WHERE sent.order_id = bought.id AND sent.state <> 'cancelled') AS going
     WHERE bought.state <> 'refunded' AND bought.id IS DISTINCT FROM (sale ->> 'orderId')::uuid
-      AND day_in(a_state, coalesce((SELECT min(sent.handed_at) FROM shipments AS sent
-        WHERE sent.order_id = bought.id AND sent.state <> 'cancelled'), bought.created_at)) >= since
+      AND (before IS NULL OR going.left_at IS NOT NULL OR bought.number < before)
+      AND (day_in(a_state, coalesce(going.left_at, bought.created_at)) >= since
+        OR before IS NOT NULL AND going.left_at IS NULL AND going.is_ready)
   ) + (
     SELECT coalesce(sum(line.quantity * wine.bottles * wine.bottle_ml), 0)
     FROM checkouts AS open
     JOIN checkout_lines AS line ON line.checkout_id = open.id
     JOIN products AS wine ON wine.id = line.product_id
     LEFT JOIN users AS buyer ON buyer.id = open.user_id
-    WHERE open.state = 'open' AND open.id IS DISTINCT FROM (sale ->> 'checkoutId')::uuid
+    WHERE before IS NULL AND open.state = 'open' AND open.id IS DISTINCT FROM (sale ->> 'checkoutId')::uuid
       AND open.shipping_method IS DISTINCT FROM 'pickup' AND open.ship_to ->> 'state' = a_state
       AND CASE WHEN by_person THEN open.user_id = a_user
           OR lower(coalesce(nullif(open.email, ''), buyer.email)) = an_email

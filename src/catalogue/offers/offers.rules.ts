@@ -9,6 +9,7 @@ import {
   shippingPrices,
   shippingTier,
 } from '../destinations/shipping.rules.ts'
+import type { StateProblem } from '../destinations/state-rules/state-rules.rules.ts'
 import type { soldWines } from '../wines/sold-wines.rules.ts'
 
 /** What the two offer pages sell, and the most per order (specification, section 2). */
@@ -62,7 +63,7 @@ export const offerShipping = (method: ShippingMethod, quantity: number): Cents =
   shippingPrices[method][shippingTier(quantity) ?? 1]
 
 /** The outcome of an offer's payment: served, or the reason why not. */
-export type OfferVerdict = 'serve' | ShipToProblem | 'stock-gone'
+export type OfferVerdict = 'serve' | ShipToProblem | StateProblem | 'stock-gone'
 
 /** Why an authorised payment is not captured, or a captured one is refunded. */
 export type OfferRefusal = Exclude<OfferVerdict, 'serve'> | 'authorisation-ended' | 'amount-short'
@@ -71,5 +72,5 @@ export type OfferRefusal = Exclude<OfferVerdict, 'serve'> | 'authorisation-ended
  * Why the wine may not be shipped to the address, or null. `stock-gone` is not among these: stock
  * may be available again.
  */
-export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | null =>
+export const whyForbidden = (verdict: OfferVerdict | null): ShipToProblem | StateProblem | null =>
   verdict === null || verdict === 'serve' || verdict === 'stock-gone' ? null : verdict

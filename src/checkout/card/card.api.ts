@@ -135,11 +135,17 @@ async function sendCharge(
   reply.header('cache-control', 'no-store')
   if (isForm(request)) {
     if (paid.ok) return reply.redirect(whereTo(paid.payment), 303)
-    const shown = { ...notices[paid.reason], at: 'content' } as const
+    const figures = 'sentence' in paid && { sentence: paid.sentence }
+    const shown = { ...notices[paid.reason], ...figures, at: 'content' } as const
     return redirectWithFlash(reply, paths.card(), shown, { publicUrl })
   }
   if (paid.ok) return paymentResponse(paid.payment)
-  const sentence = 'problem' in paid ? paid.problem : cardSentence[paid.reason]
+  const sentence =
+    'problem' in paid
+      ? paid.problem
+      : 'sentence' in paid
+        ? paid.sentence
+        : cardSentence[paid.reason]
   throw notSoldError(reply, paid.reason, sentence)
 }
 

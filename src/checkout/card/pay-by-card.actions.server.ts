@@ -26,7 +26,11 @@ export type WhyNotPaid =
   | 'provider-away'
   | 'provider-refused'
 
-export type PaidByCard = ChargedCard | { ok: false; reason: WhyNotPaid }
+export type PaidByCard =
+  | ChargedCard
+  | { ok: false; reason: WhyNotPaid }
+  /** Its sentence has figures. */
+  | { ok: false; reason: WhyNotPaid; sentence: string }
 
 /** Attempts per user, and per network: enough for a person and an office, too few for testing stolen cards. */
 const attemptLimits = { minutes: 60, perUser: 20, perNetwork: 100 }

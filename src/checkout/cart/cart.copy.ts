@@ -1,5 +1,6 @@
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
 import { orderAmounts } from '#catalogue/prices/amounts.rules.ts'
 import { inWords } from '#platform/text/number-words.copy.ts'
 import { adultSigns } from '#platform/text/shipments-begin.copy.ts'
@@ -50,7 +51,11 @@ export const cartCopy = {
     'We will arrange the place and time of your pickup with you. Please bring a photo ID that shows you are 21 or older.',
   contact: 'Questions, a rush order or a pickup to arrange?',
   fixAddress: 'Go to my shipping address',
-  fixPerson: { 'no-name': 'Go to my name', 'under-21': 'Go to my birthdate' },
+  fixPerson: {
+    'no-name': 'Go to my name',
+    'under-21': 'Go to my birthdate',
+    'birthdate-needed': 'Add my birthdate',
+  },
 } as const
 
 /** Arranged by contact, as the shipping policy says. */
@@ -58,6 +63,7 @@ export const pickupNote = 'Arranged with us by phone or email'
 
 export const whyNotCheckoutSentence = {
   ...shipToSentence,
+  ...stateSentence,
   'no-name': 'Add your name: it goes on the label, and it has to match the ID at the door.',
   'under-21':
     'By your birthdate you are not 21 yet, and we sell wine from 21 on. Please correct it if it is mistyped.',

@@ -6,6 +6,7 @@ import {
   shippingPrice,
   shippingTier,
 } from '#catalogue/destinations/shipping.rules.ts'
+import type { StateProblem } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { lineTax } from '#catalogue/destinations/tax.rules.ts'
 import { withTotal } from '#catalogue/prices/amounts.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
@@ -23,6 +24,10 @@ export const emptyCart: Cart = { lines: [], shipping: null }
 
 export const itemCount = (cart: Cart): number =>
   cart.lines.reduce((sum, line) => sum + line.quantity, 0)
+
+/** Units by product. */
+export const unitsOf = ({ lines }: Pick<Cart, 'lines'>): Record<string, number> =>
+  Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity]))
 
 /** Cases set apart for the next order. */
 export const laterCount = ({ later = [] }: Cart): number =>
@@ -157,7 +162,7 @@ export const chargeOf = ({ subtotal, shipping, tax }: Totals) =>
 export const personProblems = ['no-name', 'under-21'] as const
 
 /** Why wine can’t be sent or handed to a buyer. */
-export type BuyerProblem = ShipToProblem | (typeof personProblems)[number]
+export type BuyerProblem = ShipToProblem | StateProblem | (typeof personProblems)[number]
 
 export type WhyNotCheckout = 'empty-cart' | 'too-many' | 'choose-shipping' | BuyerProblem
 

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 
 import type { User } from '#accounts/users/users.store.server.ts'
+import { hasStateRulesOf } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import type { KeptOfTyped } from '#catalogue/destinations/typed-fields.rules.ts'
 import { allocations } from '#catalogue/on-sale/tables.ts'
 import { wineReleaseSql } from '#catalogue/on-sale/wine-release.store.server.ts'
@@ -55,6 +56,12 @@ const ownRelease = wineReleaseSql(sql`users.id`, { isStaff: sql`users.role = 'st
 export type CartSnapshot = {
   cart: Cart
   version: number
+  userId: string
+  email: string
+  /** The law of the buyer's state has to be asked. */
+  hasStateRules: boolean
+  /** The open checkout of the cart. */
+  openId: string | null
   /** False until the payment provider has a customer for the user. */
   hasPaymentCustomer: boolean
   buyer: Buyer
@@ -74,6 +81,12 @@ const cartSnapshotQuery = prepared((db) =>
       shipping: carts.shippingMethod,
       version: carts.version,
       customerId: users.stripeCustomerId,
+      userId: users.id,
+      email: users.email,
+      hasStateRules: hasStateRulesOf(sql.placeholder('userId')),
+      openId: sql<string | null>`(select open.id from checkouts as open
+        where open.user_id = ${sql.placeholder('userId')}::uuid and open.state = 'open'
+          and open.channel in ('cart', 'card'))`,
       quantity: cartLines.quantity,
       later: cartLines.later,
       product: products,
@@ -115,6 +128,10 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
   return {
     cart: cartOfRows(first.shipping, lines),
     version: first.version ?? 0,
+    userId: first.userId,
+    email: first.email,
+    hasStateRules: first.hasStateRules,
+    openId: first.openId,
     hasPaymentCustomer: first.customerId !== null,
     buyer: first.buyer,
     takesGifts: first.takesGifts,
@@ -143,6 +160,8 @@ export type CheckoutSnapshot = {
   wines: Product[]
   /** The provider's prices of those that staff made. */
   priceIds: Readonly<Record<string, string>>
+  /** The law of the user's state has to be asked. */
+  hasStateRules: boolean
   /** Whether the user has an allocation with units left, of any wine. */
   hasAllocations: boolean
   open: Checkout | null
@@ -163,6 +182,7 @@ const checkoutSnapshotQuery = prepared((db) =>
       ownHeld: ownHeld.as('own_held'),
       hasAllocations: sql<boolean>`exists (
         select 1 from allocations as a where a.user_id = users.id and a.units > a.held + a.bought)`,
+      hasStateRules: hasStateRulesOf(sql.placeholder('userId')),
       open: checkouts,
       recent: sql<{ starts: number; until: string | null }>`(
         select json_build_object('starts', count(*), 'until', max(lately.expires_at))
@@ -212,6 +232,7 @@ export async function checkoutSnapshotOf(
     priceIds: Object.fromEntries(
       rows.flatMap(({ wine }) => (wine?.priceId ? [[wine.id, wine.priceId]] : [])),
     ),
+    hasStateRules: first.hasStateRules,
     hasAllocations: first.hasAllocations,
     open: first.open,
     recent: first.recent,

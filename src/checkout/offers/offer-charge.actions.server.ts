@@ -3,6 +3,7 @@ import { statementIn } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { carriedMethods } from '#catalogue/destinations/shipping.rules.ts'
+import type { StateSale } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import type { OfferName, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { offerRates, offerShipping } from '#catalogue/offers/offers.rules.ts'
 import { withTotal } from '#catalogue/prices/amounts.rules.ts'
@@ -73,6 +74,17 @@ export function offerCharge(
     isElsewhere,
   }
 }
+
+/** What is asked of the law of the state that an offer goes to. */
+export const saleOfOffer = (
+  { id, userId }: PaymentSnapshot['checkout'],
+  lines: PaymentSnapshot['lines'],
+  { shipTo, email }: { shipTo: ShipToRecord; email: string | null },
+): StateSale => ({
+  shipTo,
+  ...{ userId, email: email ?? '', checkoutId: id },
+  units: Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity])),
+})
 
 const isSame = (collected: Partial<Address>, ours: Address): boolean =>
   addressFields.every((field) => {

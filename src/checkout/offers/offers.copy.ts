@@ -1,5 +1,6 @@
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
+import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
 import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 import { deliveryNote } from '#platform/text/shipments-begin.copy.ts'
@@ -96,6 +97,7 @@ export const offersCopy = {
 /** Why an offer's payment was not captured, or is refunded, as page and email say it. */
 export const offerRefusalSentence = {
   ...shipToSentence,
+  ...stateSentence,
   'stock-gone': 'The last of this wine sold before your payment reached us.',
   'amount-short': 'Your payment did not cover the price of this order.',
   'authorisation-ended': 'The hold on your card ended before we could take the payment.',

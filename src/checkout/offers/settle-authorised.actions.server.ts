@@ -1,5 +1,7 @@
 import { addressFromProvider } from '#accounts/account/payment-customer.actions.server.ts'
 import { whyNotServe } from '#catalogue/destinations/ship-to.rules.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import type { OfferName, OfferRefusal, OfferVerdict } from '#catalogue/offers/offers.rules.ts'
 import { hasFreeStock } from '#catalogue/wines/products.store.server.ts'
 import type { Payment } from '#payments/offer-payments.ts'
@@ -9,8 +11,8 @@ import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
 
 import type { Checkout, PaymentSnapshot } from '../checkouts.store.server.ts'
-import { saveVerdict } from '../checkouts.store.server.ts'
-import { methodChosen } from './offer-charge.actions.server.ts'
+import { saveLawfulVerdict, saveVerdict } from '../checkouts.store.server.ts'
+import { methodChosen, offerCharge, saleOfOffer } from './offer-charge.actions.server.ts'
 
 type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */
@@ -51,9 +53,10 @@ async function verdictOf(
   services: Services,
   session: PaymentSession,
   payment: Payment,
-  { checkout, lines }: PaymentSnapshot,
+  snapshot: PaymentSnapshot,
 ): Promise<OfferVerdict> {
   const { db, settings } = services
+  const { checkout, lines } = snapshot
   if (checkout.verdict) return checkout.verdict
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const method = methodChosen(settings, checkout.channel as OfferName, quantity, session)
@@ -66,7 +69,44 @@ async function verdictOf(
   const isHeld = checkout.state === 'open'
   const isThere =
     isHeld || (await hasFreeStock(db, lines, { mustBeOpen: session.paymentLinkId !== null }))
-  return saveVerdict(db, checkout.id, problem ?? (isThere ? 'serve' : 'stock-gone'))
+  const verdict = problem ?? (isThere ? 'serve' : 'stock-gone')
+  const isCarried = method === null || needsAddress(method)
+  const place = verdict === 'serve' && isCarried ? address : null
+  const saved = await saveVerdict(db, checkout.id, verdict, place)
+  return saved ?? lawfulVerdict(services, session, payment, snapshot)
+}
+
+/**
+ * The verdict of the law on a sale that nothing else forbids. It is saved together with the address, while sales that
+ * count together wait: from then on it counts for others.
+ */
+async function lawfulVerdict(
+  { db, clock, settings }: Services,
+  session: PaymentSession,
+  payment: Payment,
+  snapshot: PaymentSnapshot,
+): Promise<OfferVerdict> {
+  const now = clock()
+  const { checkout, lines } = snapshot
+  const { shipTo, shippingMethod, isElsewhere } = offerCharge(
+    settings,
+    snapshot,
+    session,
+    payment,
+    now,
+  )
+  const email = session.email ?? checkout.email
+  const sale = saleOfOffer(checkout, lines, { shipTo: shipTo!, email })
+  return db.transaction(async (tx) => {
+    const { problem } = await stateVerdict(tx, sale, now, { locks: true })
+    // An address other than the one given to us stays apart, for staff have to look at both.
+    const to = isElsewhere ? null : shipTo
+    return saveLawfulVerdict(tx, checkout.id, problem ?? 'serve', {
+      shippingMethod,
+      email,
+      shipTo: to,
+    })
+  })
 }
 
 /** Why an offer was refused; with the verdict `serve`, its authorisation had lapsed. */

@@ -14,7 +14,7 @@ export type ReadinessFacts = {
   shipsFrom: string | null
   /** Open flags of the order. */
   flags: readonly FlagReason[]
-  /** Whether wine may go to the address today; true for a pickup. */
+  /** Whether wine may go to the address today, also by the law of its state; true for a pickup. */
   isServed: boolean
 }
 

@@ -1,11 +1,17 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import {
+  blockedZipCodes,
+  licences,
+  stateRules,
+} from '#catalogue/destinations/state-rules/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
 import { orderFlags, orderLines, orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { users } from '#platform/database/people.tables.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
@@ -36,6 +42,8 @@ export type ShipmentFacts = {
   holdReason: HoldReason | null
   holdUntil: Date | null
   isTold: boolean
+  /** The law of its state forbids that it leaves today. */
+  isForbidden: boolean
 }
 
 /**
@@ -80,6 +88,33 @@ const chosen = (which: WhichShipments): SQL => {
   return sql`s.id = any(${sql.param([...which.ids])}::uuid[])`
 }
 
+/** What the law of each state says on a day that it has there, for states of which something was confirmed or entered. */
+const laws = (at: SQL) => sql`
+  select place.state, today.day, rule.needs_birthdate, rule.largest_order_ml, rule.limit_ml, rule.counted_by,
+    counted_since(rule.counted_in, today.day) as since,
+    coalesce(rule.is_suspended, false) or exists (select from ended_licence(place.state, today.day)) as is_closed
+  from (
+    select state from ${stateRules} where confirmed_at is not null union select state from ${licences}
+  ) as place
+  cross join lateral (select day_in(place.state, ${at}) as day) as today
+  left join lateral rule_in_force(place.state, today.day) as rule on true`
+
+/** Whether the law forbids that shipment `s` of order `o` leaves at that moment: also what was allowed when it was ordered. */
+const isForbidden = (at: SQL) => sql<boolean>`(s.method <> 'pickup' and (
+  exists (select from ${blockedZipCodes} as dry where dry.zip = left(s.to_zip, 5) and dry.confirmed_at is not null
+    and dry.from_day <= day_in(s.to_state, ${at}) and (dry.until_day is null or day_in(s.to_state, ${at}) < dry.until_day))
+  or coalesce(case
+    when law.state is null then false
+    when law.is_closed then true
+    when law.needs_birthdate
+      and coalesce(s.ship_to ->> 'birthdate', (select buyer.birthdate from ${users} as buyer where buyer.id = o.user_id), '') = ''
+      then true
+    when law.largest_order_ml < order_ml(o.id) then true
+    when law.limit_ml is not null then law.limit_ml < order_ml(o.id) + volume_had(
+      jsonb_build_object('shipTo', s.ship_to, 'userId', o.user_id, 'email', o.email, 'orderId', o.id, 'before', o.number),
+      law.counted_by, law.since)
+  end, false)))`
+
 /**
  * Facts of shipments that wait or are ready, by number: at most `limit` after the number `after`. Of several holds,
  * the one that ends last, and of those without an end the buyer's own: the others do not say when it leaves.
@@ -92,6 +127,7 @@ export async function readinessFacts(
 ): Promise<ShipmentFacts[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
+    with laws as materialized (${laws(at)})
     select s.id, s.number, s.state, s.version, s.waits_for as "waitsFor", s.held_by as "heldBy",
       s.method, s.not_before as "notBefore", ${shipsFrom} as "shipsFrom",
       s.ship_to as "shipTo", s.order_id as "orderId", o.number as "orderNumber",
@@ -99,9 +135,11 @@ export async function readinessFacts(
       array(select flag.reason from ${orderFlags} as flag
         where flag.order_id = s.order_id and flag.resolved_at is null) as flags,
       hold.id as "holdId", hold.group_id as "holdGroup", hold.reason as "holdReason",
-      hold.until as "holdUntil", answer.shipment_id is not null as "isTold"
+      hold.until as "holdUntil", answer.shipment_id is not null as "isTold",
+      ${isForbidden(at)} as "isForbidden"
     from ${shipments} as s
     join ${orders} as o on o.id = s.order_id
+    left join laws as law on law.state = s.to_state
     left join lateral (
       select h.id, h.group_id, h.reason, h.until from ${shipmentHolds} as h
       where h.ended_at is null and h."from" <= ${at} and (h.until is null or h.until > ${at})

@@ -22,7 +22,7 @@ type Recomputed = { ready: number; waiting: number }
 /**
  * Recomputes whether shipments before handover are ready, or why not. Runs each minute and at each
  * change. A hold for the weather emails each customer once; an address to which wine may no longer be
- * shipped flags the order. Returns how many became ready and how many no longer are.
+ * shipped, by our list or by the law of its state, flags the order. Returns how many became ready and how many no longer are.
  */
 export async function recomputeReadiness(
   services: Services,
@@ -57,7 +57,9 @@ export function whyNotReadyNow(
       notBefore: facts.notBefore,
       shipsFrom: facts.shipsFrom,
       flags: facts.flags,
-      isServed: whyNotServe({ method: facts.method, address: facts.shipTo }, today) === null,
+      isServed:
+        !facts.isForbidden &&
+        whyNotServe({ method: facts.method, address: facts.shipTo }, today) === null,
     },
     { now, today },
   )

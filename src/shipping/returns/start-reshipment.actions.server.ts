@@ -1,6 +1,10 @@
 import { buyerStatement, buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
+import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { shipToRules } from '#catalogue/destinations/ship-to.rules.ts'
 import { shippingMethodName, shippingPrice } from '#catalogue/destinations/shipping.rules.ts'
+import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
+import type { StateProblem } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { stateProblems } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { holdMinutes, leavesTime, sessionMinutes } from '#checkout/checkout.rules.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
@@ -8,11 +12,14 @@ import { endCheckout } from '#checkout/end-checkout.actions.server.ts'
 import { requestProviderSession } from '#checkout/request-session.actions.server.ts'
 import { shippedTo } from '#checkout/shipped-to.actions.server.ts'
 import { retryOnConflict } from '#checkout/with-one-checkout.actions.server.ts'
+import { whyLawForbids } from '#orders/order/law-of-order.store.server.ts'
 import { orderUrlOf } from '#orders/order/order-mails.actions.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Outcome, Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
@@ -61,12 +68,17 @@ export async function startReshipment(
   if (!checked.ok) return { ok: false, reason: 'invalid', errors: checked.errors }
   const { wish } = checked
   const shipTo = shipToOf(found.shipTo, wish)
-  return retryOnConflict(
+  const started = await retryOnConflict(
     services,
     () => open(services, order, found, { ...wish, shipTo }),
     ({ checkout }) =>
       requestProviderSession(services, checkout, async () => pageOf(services, order, checkout)),
   )
+  if (started.ok) return started
+  const { reason } = started
+  if (!isOneOf(stateProblems, reason)) return { ok: false, reason }
+  const sentence = namingState(stateSentence[reason], shipTo.state)
+  return { ok: false, reason: 'invalid', errors: { [wish.address ? 'state' : 'to']: sentence } }
 }
 
 /** The buyer stays that of the order; at another address it is the buyer who signs, also for a gift. */
@@ -87,7 +99,7 @@ type Wanted = ReshipmentWish & { shipTo: ShipToRecord }
 type Opened =
   | { checkout: Checkout }
   | { superseded: Checkout }
-  | { reason: 'settled' | 'often-started' }
+  | { reason: 'settled' | 'often-started' | StateProblem }
 
 /** Payment pages for one box in 24 hours: each costs calls to the payment provider. */
 const mostPages = 5
@@ -100,12 +112,14 @@ function open(
 ): Promise<Opened> {
   const now = clock()
   return db.transaction(async (tx): Promise<Opened> => {
+    const problem = await whyLawForbids(tx, orderId, { to: addressIn(shipTo), at: now })
     // Before the shipment: its checkout refers to it.
     const order = (await lockOrder(tx, orderId))!
     const shipment = (await lockShipment(tx, id))!
     const mayShip = whyNotNow('ship-again', shipment) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
     if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
+    if (problem) return { reason: problem }
     const lines = await shipmentLinesOf(tx, [id])
     const cases = unitsIn(lines)
     const amountCents = shippingPrice(method, cases)

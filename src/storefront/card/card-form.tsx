@@ -4,14 +4,12 @@ import { useRef, useState } from 'react'
 import { captchaField } from '#accounts/captcha/captcha.rules.ts'
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
 import { renewCaptcha } from '#accounts/captcha/renew-captcha.ts'
-import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
 import type { Outcome } from '#checkout/card/pay-with-card.ts'
 import { outcomeOfUnanswered, payWithCard, payWithKeptCard } from '#checkout/card/pay-with-card.ts'
 import { TestCards } from '#checkout/card/test-cards.tsx'
 import { useCardField } from '#checkout/card/use-card-field.ts'
 import type { CardPanel } from '#checkout/card/view-card-panel.actions.server.ts'
-import { whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
 import { textOf } from '#platform/form/form-text.rules.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
@@ -25,6 +23,7 @@ import { useHydrated } from '#ui/use-hydrated.ts'
 
 import { useCart } from '../cart/cart-provider.tsx'
 import { elsewhereForm, Statement, checkTyped } from '../cart/typed-fields.tsx'
+import { whyNotText } from '../cart/why-not-text.ts'
 
 import styles from './card-form.module.css'
 
@@ -36,7 +35,8 @@ const wordsWhile = { paying: cardCopy.paying, bank: cardCopy.askingBank } as con
 
 /** The provider's card field and the pay button. A second press is ignored. */
 export function CardForm({ panel, hasTestCards }: Props) {
-  const { totals, whyNot, shipToState, underWay, missMethod, missTyped } = useCart()
+  const cartView = useCart()
+  const { totals, whyNot, underWay, missMethod, missTyped } = cartView
   const alert = useAlert()
   const [message, setMessage] = useState(panel.problem)
   const [step, setStep] = useState<keyof typeof wordsWhile | null>(null)
@@ -76,7 +76,7 @@ export function CardForm({ panel, hasTestCards }: Props) {
     event.preventDefault()
     if (isUnderWay.current || state === 'loading') return
     if (whyNot === 'choose-shipping') return missMethod()
-    if (whyNot) return alert(namingState(whyNotCheckoutSentence[whyNot], shipToState))
+    if (whyNot) return alert(whyNotText(whyNot, cartView))
     isUnderWay.current = true
     setStep('paying')
     setMessage(null)

@@ -28,7 +28,7 @@ export async function changeCart(
     const product = snapshot.products.find((one) => one.id === productId) ?? null
     const changed = changedCart(snapshot.cart, change, product)
     const cart = changed.ok ? changed.cart : snapshot.cart
-    const view = cartViewOf(services, { ...snapshot, cart }, viewer)
+    const view = await cartViewOf(services, { ...snapshot, cart }, viewer)
     const line = productId === null ? null : { productId, quantity: quantityOf(cart, productId) }
     const isAsBefore = cart === snapshot.cart
     if (!changed.ok && change.kind === 'choose-shipping') {

@@ -2,9 +2,8 @@ import type { FormEvent, ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 
 import { CaptchaField } from '#accounts/captcha/captcha.tsx'
-import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { cardCopy } from '#checkout/card/card.copy.ts'
-import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useAlert } from '#ui/alerts.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,6 +12,7 @@ import { cluster, letters, stack } from '#ui/layout.ts'
 
 import { useCart } from './cart-provider.tsx'
 import { Statement, checkTyped, TypedFields } from './typed-fields.tsx'
+import { whyNotText } from './why-not-text.ts'
 
 import styles from './checkout-form.module.css'
 
@@ -34,7 +34,8 @@ export function CheckoutForm({
   /** Where the page shows that the wine goes: a page that is out of date is refused. */
   shipTo?: readonly string[] | null
 }) {
-  const { whyNot, shipToState, underWay, missMethod, missTyped, takesGifts } = useCart()
+  const cartView = useCart()
+  const { whyNot, underWay, missMethod, missTyped, takesGifts } = cartView
   const alert = useAlert()
   const [leaving, setLeaving] = useState(false)
   const isSettled = useRef(false)
@@ -49,8 +50,7 @@ export function CheckoutForm({
     if (whyNot) {
       event.preventDefault()
       if (whyNot === 'choose-shipping') return missMethod()
-      const sentence = namingState(whyNotCheckoutSentence[whyNot], shipToState)
-      shown.current = { why: whyNot, dismiss: alert(sentence) }
+      shown.current = { why: whyNot, dismiss: alert(whyNotText(whyNot, cartView)) }
       return
     }
     const isRepeat = leaving && !isSettled.current

@@ -1,30 +1,42 @@
 import { useLocation } from 'react-router'
 
-import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
-import { cartCopy, whyNotCheckoutSentence } from '#checkout/cart/cart.copy.ts'
+import { cartCopy } from '#checkout/cart/cart.copy.ts'
 import { personProblems } from '#checkout/cart/cart.rules.ts'
 import { accountFormFrom } from '#platform/http/address-return.ts'
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 import { Notice } from '#ui/notice.tsx'
 
 import { useCart } from './cart-provider.tsx'
+import { whyNotText } from './why-not-text.ts'
 
-/** Why the wine can't be sent to the user, and a link to the form that mends it. */
+/** What is mended among one's own details, not at the address. */
+const mendedByPerson = [...personProblems, 'birthdate-needed'] as const
+/** What is mended in the cart itself. */
+const mendedInCart = ['order-too-large', 'over-volume'] as const
+
+/**
+ * Why the wine can't be sent to the user, and a link to the form that mends it; or how near the limit of their state
+ * is.
+ */
 export function ShipToReason() {
-  const { cart, shipToProblem, shipToState } = useCart()
+  const cartView = useCart()
+  const { cart, shipToProblem, stateSays } = cartView
   const { pathname } = useLocation()
-  const personal = isOneOf(personProblems, shipToProblem) ? shipToProblem : null
   const isCarried = cart.shipping === null || needsAddress(cart.shipping)
-  if (!shipToProblem || !(personal || isCarried)) return null
+  if (!isCarried && !isOneOf(personProblems, shipToProblem)) return null
+  if (!shipToProblem) return stateSays ? <Notice tone="info">{stateSays}</Notice> : null
+  const personal = isOneOf(mendedByPerson, shipToProblem) ? shipToProblem : null
   return (
     <Notice tone="info">
-      <p>{namingState(whyNotCheckoutSentence[shipToProblem], shipToState)}</p>
-      <p>
-        <a href={accountFormFrom(pathname, personal ? 'personal' : 'shipping')}>
-          {personal ? cartCopy.fixPerson[personal] : cartCopy.fixAddress}
-        </a>
-      </p>
+      <p>{whyNotText(shipToProblem, cartView)}</p>
+      {!isOneOf(mendedInCart, shipToProblem) && (
+        <p>
+          <a href={accountFormFrom(pathname, personal ? 'personal' : 'shipping')}>
+            {personal ? cartCopy.fixPerson[personal] : cartCopy.fixAddress}
+          </a>
+        </p>
+      )}
     </Notice>
   )
 }

@@ -1,9 +1,16 @@
 import { queueDailyCustomerSync } from '#accounts/account/payment-customer.actions.server.ts'
+import { needsAddress } from '#catalogue/destinations/shipping.rules.ts'
+import {
+  nearLimitText,
+  whyNotByStateText,
+} from '#catalogue/destinations/state-rules/state-rules.copy.ts'
+import { forbids } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import type { Typed } from '#catalogue/destinations/typed-fields.rules.ts'
 import { typedOf } from '#catalogue/destinations/typed-fields.rules.ts'
 import type { Product } from '#catalogue/wines/catalogue.rules.ts'
 import type { BuyerProblem, Cart, Totals, WhyNotCheckout } from '#checkout/cart/cart.rules.ts'
-import { totalsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
+import { itemCount, totalsOf, unitsOf, whyCartNotReady } from '#checkout/cart/cart.rules.ts'
 import type { CartSnapshot } from '#checkout/cart/carts.store.server.ts'
 import { cartSnapshotOf, markAllocationsSeen } from '#checkout/cart/carts.store.server.ts'
 import { whyNotBuyer } from '#checkout/checkout.rules.ts'
@@ -20,6 +27,8 @@ export type CartView = {
   shipToProblem: BuyerProblem | null
   /** The state of that address, or empty. */
   shipToState: string
+  /** What the law of that state says of the cart: why it forbids it, with figures, or how near its limit is. */
+  stateSays?: string
   /** Why the Checkout button is disabled, or null. */
   whyNot: WhyNotCheckout | null
   /** Another adult may receive it. */
@@ -29,8 +38,9 @@ export type CartView = {
 }
 
 /**
- * The user's cart with all its figures, and the listed wines. One query, but where a first view has to be noted: of an
- * allocation as seen, and of a filled cart by a background job that creates the user's payment customer.
+ * The user's cart with all its figures, and the listed wines. One query, but where the law of the user's state has to
+ * be asked, and where a first view has to be noted: of an allocation as seen, and of a filled cart by a background job
+ * that creates the user's payment customer.
  */
 export async function viewCart(
   services: Services,
@@ -46,19 +56,16 @@ export async function viewCart(
 }
 
 /** The cart with everything its pages show. */
-export function cartViewOf(
-  services: Pick<Services, 'clock' | 'settings'>,
-  {
-    cart,
-    buyer,
-    products,
-    takesGifts,
-    kept,
-  }: Pick<CartSnapshot, 'cart' | 'buyer' | 'products' | 'takesGifts' | 'kept'>,
+export async function cartViewOf(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  snapshot: CartSnapshot,
   { isLimited }: Pick<Viewer, 'isLimited'>,
-): CartView {
+): Promise<CartView> {
+  const { cart, buyer, products, takesGifts, kept } = snapshot
   const { taxPercent } = services.settings
-  const shipToProblem = whyNotBuyer(buyer, shopToday(services))
+  const ofBuyer = whyNotBuyer(buyer, shopToday(services))
+  const law = ofBuyer === null ? await askLaw(services, snapshot) : null
+  const shipToProblem = ofBuyer ?? law?.problem ?? null
   return {
     cart,
     products,
@@ -66,9 +73,29 @@ export function cartViewOf(
     taxPercent,
     shipToProblem,
     shipToState: buyer.state,
+    // The reader of a forwarded link is not told what the buyer has had.
+    ...(law?.says && !isLimited && { stateSays: law.says }),
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
     // The reader of a forwarded link is shown no recipient.
     ...(kept && !isLimited && { typed: typedOf(kept) }),
   }
+}
+
+/** What the law of the buyer's state says of a cart that is carried there; null where it need not be asked. */
+async function askLaw(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  { cart, buyer, userId, email, openId, hasStateRules }: CartSnapshot,
+) {
+  const isCarried = cart.shipping === null || needsAddress(cart.shipping)
+  if (!hasStateRules || !isCarried || cart.lines.length === 0) return null
+  const { firstName, lastName, ...to } = buyer
+  const sale = {
+    shipTo: { ...to, name: `${firstName} ${lastName}`.trim() },
+    ...{ userId, email, units: unitsOf(cart), ...(openId && { checkoutId: openId }) },
+  }
+  const verdict = await stateVerdict(db, sale, clock())
+  const about = { state: buyer.state, cases: itemCount(cart) }
+  const says = forbids(verdict) ? whyNotByStateText(verdict, about) : nearLimitText(verdict, about)
+  return { problem: verdict.problem, says }
 }

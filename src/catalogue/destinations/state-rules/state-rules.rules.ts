@@ -32,3 +32,33 @@ export const stateProblems = [
   'over-volume',
 ] as const
 export type StateProblem = (typeof stateProblems)[number]
+
+/** What the rules in force say of a sale. Volumes are in ml. */
+export type StateVerdict = {
+  problem: StateProblem | null
+  /** Volume of the sale. */
+  saleMl: number
+  /** Null where no rule is in force. */
+  rule: {
+    id: string
+    largestOrderMl: number | null
+    /** Null where the rule has no limit; `hadMl` counts together with the sale. */
+    limit: { ml: number; hadMl: number; countedBy: CountedBy; countedIn: CountedIn } | null
+  } | null
+}
+
+/** A verdict that forbids its sale. */
+export type ForbiddenVerdict = StateVerdict & { problem: StateProblem }
+
+export const forbids = (verdict: StateVerdict): verdict is ForbiddenVerdict =>
+  verdict.problem !== null
+
+/** How many units of so many ml still fit; never fewer than none. */
+export const unitsThatFit = (freeMl: number, unitMl: number): number =>
+  Math.max(0, Math.floor(freeMl / unitMl))
+
+/** How many more units the limit leaves once a sale is made that it allows; null where there is no limit. */
+export function unitsLeftAfter({ saleMl, rule }: StateVerdict, unitMl: number): number | null {
+  if (!rule?.limit) return null
+  return unitsThatFit(rule.limit.ml - rule.limit.hadMl - saleMl, unitMl)
+}
