@@ -23,7 +23,7 @@ export async function whyLawForbids(
     Pick<StateSale, 'userId' | 'email' | 'units'> & Pick<StateSale['shipTo'], 'name' | 'birthdate'>
   >(sql`
     select o.user_id as "userId", o.email, coalesce(nullif(o.ship_to ->> 'name', ''), o.name) as name,
-      coalesce(nullif(o.ship_to ->> 'birthdate', ''), buyer.birthdate) as birthdate,
+      coalesce(nullif(o.ship_to ->> 'birthdate', ''), buyer.birthdate::text) as birthdate,
       (select coalesce(jsonb_object_agg(line.product_id, line.quantity - line.returned), '{}')
         from ${orderLines} as line where line.order_id = o.id) as units
     from ${orders} as o left join ${users} as buyer on buyer.id = o.user_id

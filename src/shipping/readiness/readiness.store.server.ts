@@ -107,7 +107,7 @@ const isForbidden = (at: SQL) => sql<boolean>`(s.method <> 'pickup' and (
     when law.state is null then false
     when law.is_closed then true
     when law.needs_birthdate
-      and coalesce(s.ship_to ->> 'birthdate', (select buyer.birthdate from ${users} as buyer where buyer.id = o.user_id), '') = ''
+      and coalesce(s.ship_to ->> 'birthdate', (select buyer.birthdate::text from ${users} as buyer where buyer.id = o.user_id), '') = ''
       then true
     when law.largest_order_ml < order_ml(o.id) then true
     when law.limit_ml is not null then law.limit_ml < order_ml(o.id) + volume_had(

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+
+import { beforeEach, expect, test } from 'vitest'
+
+import { openChangesShop } from '#tests/harness/changed-orders.ts'
+import { endRules, homes, stateRule } from '#tests/harness/state-rules.ts'
+import { aMember } from '#tests/harness/test-shop.ts'
+
+import { addCaseForBuyer } from './add-case.actions.server.ts'
+import { changeMethod } from './change-method.actions.server.ts'
+import { changeAddress } from './change-order.actions.server.ts'
+import { changeAddressForBuyer } from './for-buyer.actions.server.ts'
+import { splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
+
+const shop = await openChangesShop()
+const { testShop, anOrder, change, boxesOf } = shop
+const { db, services } = testShop
+const person = { countedBy: 'person', countedIn: 'calendar-year' } as const
+const clerk = { ...shop.staff, duties: ['owner'] } as never
+
+beforeEach(async () => {
+  for (const state of ['MN', 'OH', 'NE']) await endRules(db, state)
+})
+
+const minnesota = { ...homes.MN, addressExtra: '', statement: 'yes' } as const
+const tooMuch = 'This is more wine than may go to Minnesota for you at the moment.'
+
+const stateNow = async (bought: Awaited<ReturnType<typeof anOrder>>) =>
+  (await boxesOf(bought.order)).map(({ toState }) => toState)
+
+test('an order goes to another state as far as the law there allows it, by its buyer and by staff', async () => {
+  await stateRule(db, 'MN', { limitMl: 9_000, ...person })
+  const member = await aMember(db)
+  const [first, second] = [await anOrder({ member }), await anOrder({ member, cases: 2 })]
+  expect(await change(changeAddress, first, minnesota)).toMatchObject({ ok: true })
+  const refused = { ok: false, errors: { state: tooMuch } }
+  expect(await change(changeAddress, second, minnesota)).toMatchObject(refused)
+  const byStaff = { ...minnesota, number: String(second.order.number), seen: '0' }
+  const { statement: _, ...typed } = { ...byStaff, onPhone: 'yes' }
+  expect(
+    await changeAddressForBuyer(services, clerk, typed as never, { key: randomUUID() }),
+  ).toMatchObject(refused)
+  expect(await stateNow(second)).toEqual(['CA'])
+  // Within the state its own wine does not count beside it.
+  expect(
+    await change(changeAddress, first, { ...minnesota, address: '99 Grand Avenue', seen: '1' }),
+  ).toMatchObject({ ok: true })
+})
+
+test('two orders of one person that are sent there at once do not pass the limit', async () => {
+  await stateRule(db, 'MN', { limitMl: 9_000, ...person })
+  const member = await aMember(db)
+  const both = [await anOrder({ member }), await anOrder({ member })]
+  const done = await Promise.all(both.map((one) => change(changeAddress, one, minnesota)))
+  expect(done.map(({ ok }) => ok).toSorted()).toEqual([false, true])
+})
+
+test('an order that was to be collected is sent only where the law allows it', async () => {
+  await stateRule(db, 'OH', { isSuspended: true })
+  const bought = await anOrder({ method: 'pickup' })
+  const ohio = { ...homes.OH, addressExtra: '', statement: 'yes', method: 'ground=8500' }
+  expect(await change(changeMethod, bought, ohio)).toMatchObject({
+    ...{ ok: false, errors: { state: 'We are not shipping wine to Ohio at the moment.' } },
+  })
+  expect(await change(changeMethod, bought, { ...ohio, ...homes.NE })).toMatchObject({ ok: true })
+})
+
+test('of an order that is split the law is asked about the part alone', async () => {
+  await stateRule(db, 'MN', { limitMl: 4_500, ...person })
+  const split = async (cases: number) => {
+    const bought = await anOrder()
+    const parts = await viewParts(services, bought.order)
+    const part = parts.find(({ value }) => value.endsWith(`:${cases}`))!.value
+    const { number } = bought.order
+    const form = {
+      ...homes.MN,
+      addressExtra: '',
+      number: String(number),
+      seen: '0',
+      onPhone: 'yes',
+    }
+    return splitOrderForBuyer(services, clerk, { ...form, part, earliest: '' } as never, {
+      key: randomUUID(),
+    })
+  }
+  expect(await split(2)).toMatchObject({ ok: true })
+  await endRules(db, 'MN')
+  await stateRule(db, 'MN', { limitMl: 2_250, ...person })
+  expect(await split(2)).toMatchObject({ ok: false, errors: { state: tooMuch } })
+})
+
+test('staff add cases as far as the law allows it; a page that is open does not count beside itself', async () => {
+  await stateRule(db, 'NE', { limitMl: 6_750, ...person })
+  const bought = await anOrder({ member: await aMember(db, homes.NE), cases: 1 })
+  const add = (cases: string) =>
+    addCaseForBuyer(
+      services,
+      clerk,
+      { number: String(bought.order.number), wine: 'malbec-2022', cases } as never,
+      { key: randomUUID() },
+    )
+  const tooMany = {
+    ok: false,
+    errors: {
+      cases:
+        'Nebraska lets one person receive 9 bottles a year; you have had 3. Two cases can go; or choose Local Pick up.',
+    },
+  }
+  expect(await add('3')).toMatchObject(tooMany)
+  expect(await add('2')).toMatchObject({ ok: true })
+  expect(await add('2')).toMatchObject({ ok: true })
+  expect(await add('3')).toMatchObject(tooMany)
+})
