@@ -14,6 +14,7 @@ import { providerClient, payAt } from '#tests/harness/provider.ts'
 import { askRefund } from '#tests/harness/refunds.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import { emailsTo, handOver, shipmentNow, shippingStaff } from '#tests/harness/shipping.ts'
+import { endRules, stateRule } from '#tests/harness/state-rules.ts'
 import { loggedBy } from '#tests/harness/test-log.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
@@ -224,6 +225,31 @@ describe('a returned box that its buyer pays to have sent again', () => {
       shipTo: { address: '1200 Valencia Street', city: 'San Francisco' },
     })
     expect(await reconciliationDifferences(testShop)).toEqual([])
+  })
+
+  test('frees its volume while it is back, and takes it again once, where the law allows it', async () => {
+    const { db } = testShop
+    const found = await aReturnedBox()
+    const volume = async () =>
+      (await db.execute<{ ml: string }>(sql`select order_ml(${found.order.id}) as ml`)).rows
+    expect(await volume()).toEqual([{ ml: '0' }])
+    await stateRule(db, 'CA', {
+      ...{ limitMl: 4_499, countedBy: 'person', countedIn: 'calendar-year' },
+    })
+    const tooMuch = 'This is more wine than may go to California for you at the moment.'
+    const refused = (values: object) =>
+      startReshipment(testShop.services, found.buyer, {
+        ...{ shipmentId: found.box.id, values: { ...ground, ...values } },
+      })
+    expect(await refused({})).toEqual({ ok: false, reason: 'invalid', errors: { to: tooMuch } })
+    expect(await refused({ ...elsewhere, address: '7 Other Street' })).toEqual({
+      ...{ ok: false, reason: 'invalid', errors: { state: tooMuch } },
+    })
+    await endRules(db, 'CA')
+    const url = await start(found)
+    await payAt(url)
+    await testShop.shop.recordPayment(sessionIn(url))
+    expect(await volume()).toEqual([{ ml: '4500' }])
   })
 
   test('has five payment pages a day', async () => {

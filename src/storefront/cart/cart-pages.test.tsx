@@ -140,6 +140,24 @@ test('what the page of the shipping says', () => {
         ...{ shipping: 'pickup', shipToProblem: 'no-name' },
       }),
       'for who is too young': page(home, [1], { shipping: 'ground', shipToProblem: 'under-21' }),
+      'to a state whose rules ask for a birthdate': page(home, [1], {
+        ...{ shipping: 'ground', shipToProblem: 'birthdate-needed' },
+      }),
+      'to a state that is suspended': page(home, [1], {
+        ...{ shipping: 'ground', shipToProblem: 'state-suspended' },
+        stateSays: 'We are not shipping wine to Ohio at the moment.',
+      }),
+      'more than the state allows': page(home, [3], {
+        ...{ shipping: 'ground', shipToProblem: 'over-volume' },
+        stateSays: 'Minnesota lets one person receive 24 bottles a year.',
+      }),
+      'more than the state allows, and collected': page(home, [3], {
+        ...{ shipping: 'pickup', shipToProblem: 'over-volume' },
+        stateSays: 'Minnesota lets one person receive 24 bottles a year.',
+      }),
+      'near the limit of the state': page(home, [1], {
+        ...{ shipping: 'ground', stateSays: 'After this order, no more can go.' },
+      }),
     },
     { asChanges: true },
   )

@@ -10,12 +10,14 @@ import { requests } from './requests.ts'
 import { retention } from './retention.ts'
 import { rules } from './rules.ts'
 import { shipping } from './shipping.ts'
+import { stateLimits } from './state-limits.ts'
 import { stock } from './stock.ts'
 
 export const mutations: readonly Mutation[] = [
   ...domain,
   ...money,
   ...stock,
+  ...stateLimits,
   ...identity,
   ...rules,
   ...shipping,

@@ -158,8 +158,8 @@ export const orderChanges: readonly Mutation[] = [
     ],
     [
       'an added case is not of the allocation that is kept for its buyer',
-      'hasAllocations: await hasAllocations(db, user.id)',
-      'hasAllocations: false',
+      'version: null, hasAllocations }',
+      'version: null, hasAllocations: false }',
     ],
     [
       'wine is kept for an added case for longer than for a cart',
