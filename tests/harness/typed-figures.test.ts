@@ -13,6 +13,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   // The law, banks, authenticator apps and examples.
   'accounts/second-factor/second-factor.copy.ts': ['30 seconds', '30 seconds'],
   'campaigns/campaign/mails.tsx': ['ten days'],
+  'catalogue/destinations/state-rules/state-rules.copy.ts': ['two months', 'twelve months'],
   'checkout/offers/offers.copy.ts': ['ten days'],
   'order-changes/mails.tsx': ['ten days'],
   'orders/order/mails.tsx': ['ten days'],
