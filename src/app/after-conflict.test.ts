@@ -12,6 +12,7 @@ const answerThemselves = [
   'campaigns/mailing-list/add-subscriber.page.tsx',
   'catalogue/wines/new-wine.page.tsx',
   'catalogue/wines/wine-file.page.tsx',
+  'compliance/carrier-list/carrier-list.page.tsx',
   'compliance/licences/new-licence.page.tsx',
   'privacy/deletion/delete-subscriber.page.tsx',
   'privacy/deletion/delete-user.page.tsx',

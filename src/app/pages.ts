@@ -63,6 +63,7 @@ const uploadPaths = [
   paths.release(':id', 'allocations'),
   paths.handovers(),
   paths.licence(':id'),
+  paths.carrierList(),
 ].map((path) => path.replaceAll('%3A', ':'))
 
 /** A file of 5 MB and the rest of its form, in bytes. */

@@ -5,17 +5,28 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
 import { holderName, reportPeriodName } from './licences/licence.rules.ts'
+import type { Begun } from './reports/period.rules.ts'
+import { periodName } from './reports/period.rules.ts'
 
 /** What staff do here, as the audit log has it. */
 const actions = {
   'licence-added': ['License added', 'added the license', ''],
   'licence-changed': ['License changed', 'changed the license', ''],
+  'report-made': ['Report to a state made', 'made the report', ''],
+  'report-filed': ['Report to a state filed', 'filed the report', ''],
+  'report-not-filed': [
+    'Report to a state not filed',
+    'took back that they had filed the report',
+    '',
+  ],
+  'wine-facts-set': ['Facts of a wine for reports set', 'set the facts for reports of', ''],
   'licence-document-set': ['License’s document uploaded', 'uploaded the document of', ''],
 } as const
 
 /** What the log is about here: its page, and its name where that is not the label of the entry. */
 const subjects = {
   licence: { page: (id) => paths.licence(id) },
+  report: { page: (id) => paths.complianceReport(id) },
   state: { page: (state) => paths.complianceState(state) },
 } as const satisfies AuditSubjectWords
 
@@ -35,6 +46,9 @@ export const complianceLog: LogContribution = {
     reportsDueDay: 'Day on which they are due',
     coveredBy: 'Covered by',
     document: 'Document',
+    ml: 'Milliliters',
+    alcohol: 'Alcohol in percent',
+    cola: 'COLA number',
   },
   values: { holder: wordIn(holderName), reportsEvery: wordIn(reportPeriodName) },
   subjects,
@@ -46,3 +60,6 @@ type Licence = { id: string; fields: { state: string; number: string } }
 
 export const licenceSubject = ({ id, fields: { state, number } }: Licence) =>
   auditSubject('licence', id, `${stateName(state)}, ${number}`)
+
+export const reportSubject = (report: { id: string; state: string } & Begun) =>
+  auditSubject('report', report.id, `${stateName(report.state)}, ${periodName(report)}`)

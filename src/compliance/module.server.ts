@@ -8,6 +8,7 @@ import { licenceMails } from './licences/mails.rules.ts'
 import { complianceLog } from './log.copy.ts'
 import { complianceParts } from './parts.rules.ts'
 import { compliancePersonalData } from './personal-data.server.ts'
+import { reportMails } from './reports/mails.rules.ts'
 import { complianceTasks } from './tasks.server.ts'
 
 export const compliance: Module = {
@@ -16,7 +17,10 @@ export const compliance: Module = {
   log: complianceLog,
   jobs: complianceJobs,
   tasks: complianceTasks,
-  mails: [mailsOf(licenceMails, async () => (await import('./licences/mails.tsx')).licenceEmails)],
+  mails: [
+    mailsOf(licenceMails, async () => (await import('./licences/mails.tsx')).licenceEmails),
+    mailsOf(reportMails, async () => (await import('./reports/mails.tsx')).reportEmails),
+  ],
   lists: [licenceList],
   personalData: compliancePersonalData,
 }

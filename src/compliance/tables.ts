@@ -18,6 +18,8 @@ import { products } from '#catalogue/wines/tables.ts'
 import { moment } from '#platform/database/columns.ts'
 
 import type { OrderedFacts } from './records/record.rules.ts'
+import { reportFormats } from './reports/formats.rules.ts'
+import type { ReportFigures } from './reports/shipped.rules.ts'
 
 /** What reports say of a wine beside what the catalogue has. A wine without a row is reported with what is known. */
 export const wineFacts = pgTable(
@@ -123,14 +125,15 @@ export const complianceReports = pgTable(
     /** First day of its period, and the first day after it. */
     from: date('from_day', { mode: 'string' }).notNull(),
     until: date('until_day', { mode: 'string' }).notNull(),
-    format: text('format').notNull(),
+    format: text('format', { enum: reportFormats }).notNull(),
     version: integer('version').notNull(),
     madeAt: moment('made_at').notNull(),
     madeBy: text('made_by').notNull(),
+    /** Empty once it was erased with the persons in it. */
     file: text('file').notNull(),
     /** Of `file`, in hexadecimal. */
     sha256: text('sha256').notNull(),
-    figures: jsonb('figures').$type<Record<string, unknown>>().notNull(),
+    figures: jsonb('figures').$type<ReportFigures>().notNull(),
     filedOn: date('filed_on', { mode: 'string' }),
     filedBy: text('filed_by'),
   },

@@ -1,12 +1,15 @@
 import { sql } from 'drizzle-orm'
 
 import { licences } from '#catalogue/destinations/state-rules/tables.ts'
+import { startOfNextDay } from '#platform/database/days.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
 import { firstReminder, holderName } from './licences/licence.rules.ts'
+import { readReportTask, reportTaskTitle } from './reports/report-task.rules.ts'
+import { reportsDue } from './reports/reports.store.server.ts'
 
 const licence = ({ subject }: { subject: string }) => paths.licence(subject)
 
@@ -31,6 +34,19 @@ const startAfter = (days: number) =>
 const today = sql`day_in(l.state, now())`
 
 export const complianceTasks = {
+  'report-due': {
+    action: 'manage-compliance',
+    href: ({ subject }) => paths.complianceReports(readReportTask(subject)),
+    title: ({ detail }) => reportTaskTitle(detail),
+    button: 'Make the report',
+    isTimed: true,
+    causes: ({ timeZone, today: shopDay }) => sql`
+      select state || ' ' || every || ' ' || from_day as subject, null::int as number,
+        state || ' ' || every || ' ' || from_day as detail,
+        until_day::timestamp at time zone ${timeZone} as since,
+        ${startOfNextDay(sql`due_on`, timeZone)} as due
+      from (${reportsDue(shopDay)}) as due`,
+  },
   'licence-ending': {
     action: 'manage-compliance',
     href: licence,

@@ -7,9 +7,13 @@ import { Field, describedBy } from './field.tsx'
 
 import styles from './field.module.css'
 
+type Option = { value: string; label: string }
+type Group = { label: string; options: readonly Option[] }
+
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, keyof FieldProps> & {
-    options: readonly { value: string; label: string }[]
+    /** Some may be in groups, each with its name. */
+    options: readonly (Option | Group)[]
   }
 
 export function SelectField(props: Props) {
@@ -19,12 +23,22 @@ export function SelectField(props: Props) {
   return (
     <Field {...{ id, label, error, hint, touched }} className={classes(styles.select, className)}>
       <select {...select} id={id} className={styles.control} {...describedBy(id, { error, hint })}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {options.map((option) =>
+          'options' in option ? (
+            <optgroup key={option.label} label={option.label}>
+              {option.options.map(optionOf)}
+            </optgroup>
+          ) : (
+            optionOf(option)
+          ),
+        )}
       </select>
     </Field>
   )
 }
+
+const optionOf = ({ value, label }: Option) => (
+  <option key={value} value={value}>
+    {label}
+  </option>
+)

@@ -63,6 +63,10 @@ const uploads: Record<string, { path: () => string; fields: Record<string, strin
     path: () => paths.licence(licence),
     fields: { intent: 'document' },
   },
+  'the list of a carrier': {
+    path: paths.carrierList,
+    fields: { intent: 'compare', period: '2026-10', state: '', carrier: '' },
+  },
   'a file of tracking numbers': { path: paths.handovers, fields: { intent: 'tracking' } },
 }
 

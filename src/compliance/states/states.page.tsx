@@ -41,7 +41,15 @@ const columns: readonly TableColumn<State>[] = [
 
 export default function States({ loaderData: { states } }: Route.ComponentProps) {
   return (
-    <AdminPage title={title} actions={<Link to={paths.licences()}>Licenses</Link>}>
+    <AdminPage
+      title={title}
+      actions={
+        <>
+          <Link to={paths.licences()}>Licenses</Link>
+          <Link to={paths.complianceReports()}>Reports</Link>
+        </>
+      }
+    >
       <RowsTable label="States" columns={columns} rows={states} rowKey={({ state }) => state} />
     </AdminPage>
   )

@@ -159,6 +159,16 @@ export const paths = {
     `/admin/compliance/licenses/${encodeURIComponent(id)}/document.pdf`,
   /** What was checked for an order, by its number. */
   complianceRecord: (number: number) => `/admin/compliance/orders/${number}`,
+  /** Reports to states, due and made; with a state and a period those of it, and the form to make one. */
+  complianceReports: (query: Query = {}) => withQuery('/admin/compliance/reports', query),
+  complianceReport: (id: string, query: Query = {}) =>
+    withQuery(`/admin/compliance/reports/${encodeURIComponent(id)}`, query),
+  complianceReportFile: (id: string) =>
+    `/admin/compliance/reports/${encodeURIComponent(id)}/file.csv`,
+  /** Where a carrier's own list is compared with what the shop has. */
+  carrierList: () => '/admin/compliance/carrier-list',
+  /** What reports say of wines. */
+  complianceWines: () => '/admin/compliance/wines',
   reconciliation: (query: Query = {}) => withQuery('/admin/reconciliation', query),
 
   rejoin: (token?: string) => (token ? `/rejoin/${encodeURIComponent(token)}` : '/rejoin'),

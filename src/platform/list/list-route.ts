@@ -12,7 +12,7 @@ import type { AdminList } from './admin-list.store.server.ts'
 import { fileWanted } from './file-link.tsx'
 import type { ListView } from './list-query.rules.ts'
 import { hasUnknownFilter } from './list-query.rules.ts'
-import { exportList, exportNeeds, viewList } from './view-list.actions.server.ts'
+import { exportList, exportNeeds, factorFirst, viewList } from './view-list.actions.server.ts'
 
 /** What every list's page loads: the view that the URL asks for. */
 export async function loadList<Row>(
@@ -39,9 +39,8 @@ export async function sendListFile(
   if (hasUnknownFilter(list.shape, url.searchParams)) throw httpError(400)
   const whatIsDue = (needs: 'code' | 'factor') => {
     if (needs === 'factor') {
-      const sentence =
-        'To download more than 500 people in a file, or 1,000 of a list in a day, set up a second factor first.'
-      return redirectWithFlash(paths.secondFactor(), { tone: 'info', sentence }, context)
+      const said = { tone: 'info', sentence: factorFirst } as const
+      return redirectWithFlash(paths.secondFactor(), said, context)
     }
     const query = { ...Object.fromEntries(url.searchParams), ...fileWanted }
     return redirect(paths.loginCode(pageOf(query)))

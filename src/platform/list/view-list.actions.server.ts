@@ -2,7 +2,7 @@ import { may } from '../access/access.rules.ts'
 import { exportedToday, lockExports, writeAuditEntry } from '../audit/audit-log.store.server.ts'
 import { auditSubject } from '../audit/audit.rules.ts'
 import type { CsvCell } from '../csv/csv.rules.ts'
-import type { Queryable } from '../database/connection.server.ts'
+import type { Queryable, Transaction } from '../database/connection.server.ts'
 import type { Outcome, Services, Staff } from '../services/services.ts'
 import type { AdminList } from './admin-list.store.server.ts'
 import type { ListQuery, ListView } from './list-query.rules.ts'
@@ -29,9 +29,29 @@ const mostWithoutCode = { inFile: 500, inDay: 1_000 }
 const needsCode = (viewer: Staff, list: AdminList) =>
   viewer.isCodeStale !== false && list.namesPeople
 
-const areFew = async (db: Queryable, viewer: Staff, list: AdminList, rows: number) =>
+const areFew = async (db: Queryable, viewer: Staff, name: string, rows: number) =>
   rows <= mostWithoutCode.inFile &&
-  rows + (await exportedToday(db, viewer, list.name)) <= mostWithoutCode.inDay
+  rows + (await exportedToday(db, viewer, name)) <= mostWithoutCode.inDay
+
+/** What staff are told before a large file, who have no second factor. */
+export const factorFirst =
+  'To download more than 500 people in a file, or 1,000 of a list in a day, set up a second factor first.'
+
+/**
+ * What a viewer has to do before a file with so many people leaves, of this name. Files of a name are counted one after
+ * another, until the transaction ends.
+ */
+export async function fileNeeds(
+  tx: Transaction,
+  viewer: Staff,
+  name: string,
+  rows: number,
+): Promise<'code' | 'factor' | null> {
+  if (viewer.isCodeStale === false) return null
+  await lockExports(tx, viewer, name)
+  if (await areFew(tx, viewer, name, rows)) return null
+  return viewer.isCodeStale ? 'code' : 'factor'
+}
 
 /** What a viewer has to do before this export: enter the code again, or set up a second factor. */
 export async function exportNeeds(
@@ -45,7 +65,7 @@ export async function exportNeeds(
     db,
     readListQuery(list.shape, params, settings.timeZone),
   )
-  if (!isMore && (await areFew(db, viewer, list, total))) return null
+  if (!isMore && (await areFew(db, viewer, list.name, total))) return null
   return viewer.isCodeStale ? 'code' : 'factor'
 }
 
@@ -93,8 +113,7 @@ async function exportFew(
   const lines: CsvCell[][] = []
   await list.export(db, query, async (batch) => void lines.push(...batch))
   const isCounted = await db.transaction(async (tx) => {
-    await lockExports(tx, viewer, list.name)
-    if (!(await areFew(tx, viewer, list, lines.length))) return false
+    if (await fileNeeds(tx, viewer, list.name, lines.length)) return false
     await logExport(tx, viewer, list.name, { query, rows: lines.length, isWhole: true })
     return true
   })

@@ -8,6 +8,7 @@ import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
 import { auditSubject } from '#platform/audit/audit.rules.ts'
 import { readUtf8 } from '#platform/csv/csv-reader.rules.ts'
 import { csvFileLimits } from '#platform/csv/csv.rules.ts'
+import { unreadable } from '#platform/csv/unreadable.copy.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { ShopDates } from '#platform/text/dates.rules.ts'
@@ -31,12 +32,7 @@ import {
   supersedeParcels,
 } from './parcels.store.server.ts'
 import { recordNews } from './record-events.actions.server.ts'
-import type {
-  NewTracking,
-  ReadTrackingFile,
-  RefusedRow,
-  TrackingRow,
-} from './tracking-file.rules.ts'
+import type { NewTracking, RefusedRow, TrackingRow } from './tracking-file.rules.ts'
 import { countRefused, readDay, readTrackingFile } from './tracking-file.rules.ts'
 import {
   insertTrackingFile,
@@ -290,26 +286,6 @@ export const importTracking = staffWork({
     return doubt ? { tone: 'info', sentence: `${sentence} ${doubt}` } : sentence
   },
 })
-
-function unreadable(read: Extract<ReadTrackingFile, { ok: false }>): string {
-  switch (read.reason) {
-    case 'not-csv':
-    case 'too-wide':
-      return 'This could not be read as CSV. A quotation mark may be missing.'
-    case 'too-many':
-      return `At most ${csvFileLimits.rows.toLocaleString('en-US')} rows.`
-    case 'empty':
-      return 'There are no rows in the file.'
-    case 'missing-columns': {
-      const columns = read.columns.map((name) => `“${name}”`).join(' and ')
-      return read.columns.length === 1
-        ? `The column ${columns} is missing.`
-        : `The columns ${columns} are missing.`
-    }
-    case 'column-twice':
-      return `The column “${read.column}” is there twice.`
-  }
-}
 
 /** Thrown to roll back: since the check a shipment arrived, or a number was given to another. */
 class ChangedMeanwhile extends Error {}
