@@ -23,9 +23,8 @@ const aboutLicences =
   (mend: string) =>
   ({ subjects }: { subjects: readonly string[] }) =>
     sql`
-    select id::text as key, kind || ' ' || number || ', ' || case holder
-      when 'business' then ${holderName.business}::text else ${holderName.shipper}::text end
-      || ${`. ${mend}`}::text as words
+    select id::text as key, case holder when 'business' then ${holderName.business}::text
+      else ${holderName.shipper}::text end || ': ' || kind || ', number ' || number || ${`. ${mend}`}::text as words
     from ${licences} where id::text = any(${sql.param([...subjects])}::text[])`
 
 /** The beginning of the day so many days after the last one, in the state's own time. */

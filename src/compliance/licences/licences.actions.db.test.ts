@@ -334,7 +334,7 @@ describe('“Today”', () => {
     expect(await today()).toEqual([
       [
         `The license for Ohio ends on ${await written(45)}`,
-        `S-2 permit n45, The business. Once it is renewed, ${renew}.`,
+        `The business: S-2 permit, number n45. Once it is renewed, ${renew}.`,
       ],
     ])
     const until = await inDays(410)
@@ -348,7 +348,7 @@ describe('“Today”', () => {
     expect(await today()).toEqual([
       [
         `Ohio is suspended: its license ended on ${await written(-1)}`,
-        'S-2 permit n-1, Its shipper. Change its last day or enter the new one; or say what covers it, or suspend the state.',
+        'Its shipper: S-2 permit, number n-1. Change its last day or enter the new one; or say what covers it, or suspend the state.',
       ],
     ])
     expect(await complianceFigures.read(testShop.db)).toMatchObject({ suspendedByLicence: 1 })

@@ -41,11 +41,12 @@ const columns: readonly Column<Row>[] = [
     wraps: true,
     cell: (row) => (
       <>
-        {row.kind} {row.number}
+        {row.kind}
         <span className={letters.below}>{holderName[row.holder]}</span>
       </>
     ),
   },
+  { label: 'Number', wraps: true, cell: (row) => row.number },
   { label: 'First day', cell: (row) => numericDay(row.from) },
   { label: 'Last day', sort: 'end', cell: (row) => numericDay(row.until) },
   {

@@ -3,6 +3,7 @@ import { abuse } from './abuse.ts'
 import { approvals, totals } from './approvals.ts'
 import { domain } from './domain.ts'
 import { identity } from './identity.ts'
+import { licences } from './licences.ts'
 import { money } from './money.ts'
 import { orderChanges } from './order-changes.ts'
 import { people } from './people.ts'
@@ -28,4 +29,5 @@ export const mutations: readonly Mutation[] = [
   ...totals,
   ...retention,
   ...abuse,
+  ...licences,
 ]
