@@ -16,7 +16,7 @@ type Common = {
 export type CodeMutation = Common & { file: string; search: string; replace: string }
 
 /** A change of the template database of the tests. */
-type DatabaseMutation = Common & { sql: string; undo: string }
+export type DatabaseMutation = Common & { sql: string; undo: string }
 
 export type Mutation = CodeMutation | DatabaseMutation
 

@@ -1,5 +1,5 @@
 import type { Mutation } from '../mutation.ts'
-import { inFile } from './in-file.ts'
+import { inFile, inFunction } from './in-file.ts'
 
 const cartTest = 'src/checkout/state-rules.actions.db.test.ts'
 const offerTest = 'src/checkout/offers/law-of-offers.actions.db.test.ts'
@@ -7,45 +7,32 @@ const changeTest = 'src/order-changes/law-of-changes.actions.db.test.ts'
 const readyTest = 'src/shipping/readiness/state-rules.db.test.ts'
 const againTest = 'src/shipping/returns/reshipment.actions.db.test.ts'
 const wordsTest = 'src/catalogue/destinations/state-rules/state-rules.copy.test.ts'
-const functions = 'src/app/migrations/0018_compliance.sql'
+const of = (name: string) => ({ name, file: 'src/app/migrations/0018_compliance.sql' })
 
 /** How much wine the law of a state lets one person or household receive. */
 export const stateLimits: readonly Mutation[] = [
-  ...inFile(functions, cartTest, [
+  ...inFunction(of('state_verdict'), cartTest, [
     [
       'the wine of a sale itself does not count',
       'WHEN rule.limit_ml < had_ml + sale_ml THEN',
       'WHEN rule.limit_ml < had_ml THEN',
     ],
-    [
-      'sales of one household do not wait for each other',
-      '  IF rule.limit_ml IS NOT NULL THEN\n    IF locks THEN',
-      '  IF rule.limit_ml IS NOT NULL THEN\n    IF false THEN',
-    ],
-    [
-      'what is refunded goes on counting',
-      "WHERE bought.state <> 'refunded' AND bought.id IS DISTINCT FROM",
-      'WHERE bought.id IS DISTINCT FROM',
-    ],
-    [
-      'open payment pages do not count',
-      "WHERE before IS NULL AND open.state = 'open'",
-      "WHERE false AND open.state = 'open'",
-    ],
+    ['sales of one household do not wait for each other', '    IF locks THEN', '    IF false THEN'],
     [
       'the largest order is as large as it likes',
       'WHEN rule.largest_order_ml < sale_ml THEN',
       'WHEN false THEN',
     ],
   ]),
-  ...inFile(functions, againTest, [
+  ...inFunction(of('volume_had'), cartTest, [
+    ['what is refunded goes on counting', "WHERE bought.state <> 'refunded' AND", 'WHERE'],
     [
-      'a box that is sent again counts as one that came back',
-      "AND NOT EXISTS (SELECT FROM shipments AS again WHERE again.replaces = sent.id AND again.state <> 'cancelled')",
-      '',
+      'open payment pages do not count',
+      "WHERE before IS NULL AND open.state = 'open'",
+      "WHERE false AND open.state = 'open'",
     ],
   ]),
-  ...inFile(functions, readyTest, [
+  ...inFunction(of('volume_had'), readyTest, [
     [
       'of a buyer’s boxes that may not all leave none does',
       'AND (before IS NULL OR going.left_at IS NOT NULL OR bought.number < before)',
@@ -54,6 +41,13 @@ export const stateLimits: readonly Mutation[] = [
     [
       'what was ordered in an earlier year leaves beside what the limit allows',
       'OR before IS NOT NULL AND going.left_at IS NULL AND going.is_ready',
+      '',
+    ],
+  ]),
+  ...inFunction(of('order_ml'), againTest, [
+    [
+      'a box that is sent again counts as one that came back',
+      "AND NOT EXISTS (SELECT FROM shipments AS again WHERE again.replaces = sent.id AND again.state <> 'cancelled')",
       '',
     ],
   ]),
