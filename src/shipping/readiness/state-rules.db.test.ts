@@ -5,6 +5,7 @@ import { seedOrder } from '#app/seed/factory.ts'
 import { licences } from '#catalogue/destinations/state-rules/tables.ts'
 import { orderFlags, orders } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
+import { payAt } from '#tests/harness/provider.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   ever,
@@ -17,7 +18,7 @@ import {
 import { endRules, licence, stateRule } from '#tests/harness/state-rules.ts'
 import { countStatements } from '#tests/harness/statements.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
-import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { takeInOrders } from '../overview/overview.actions.server.ts'
 import { shipments } from '../tables.ts'
@@ -29,6 +30,7 @@ let staff: StaffMember
 beforeAll(async () => {
   testShop = await openTestShop()
   staff = await shippingStaff(testShop)
+  await setStock(testShop.db, 'malbec-2022', 1_000)
 })
 afterAll(() => testShop.close())
 beforeEach(async () => {
@@ -85,6 +87,30 @@ test('boxes to a suspended state wait with a flag, none is handed over, and they
   await recompute()
   expect(await stateOf(texas)).toBe('ready')
   expect(await openFlagsOf(texas)).toEqual([])
+})
+
+test('a page that was open when its state was suspended can be paid: the order waits, and is not refunded', async () => {
+  const { db, shop } = testShop
+  const home = { address: '44 Elm Street', city: 'Austin', state: 'TX', zipCode: '78701' }
+  const member = await aMember(db, home)
+  await shop.changeCart(member, { kind: 'add', productId: 'malbec-2022' })
+  await shop.changeCart(member, { kind: 'choose-shipping', method: 'ground' })
+  const started = await shop.startCheckout(member)
+  if (!started.ok) throw new Error(started.reason)
+  await stateRule(db, 'TX', { isSuspended: true })
+  expect(await shop.startCheckout(member)).toMatchObject({ reason: 'state-suspended' })
+  await payAt(started.url, { email: member.email })
+  const paid = await shop.recordPayment(/cs_[^/?#]+/.exec(started.url)![0])
+  expect(paid).toMatchObject({ state: 'paid', notServed: null })
+  await recompute()
+  const [box] = await db
+    .select({ shipment: shipments, order: orders })
+    .from(shipments)
+    .innerJoin(orders, eq(orders.id, shipments.orderId))
+    .where(eq(orders.userId, member.id))
+  expect(box!.order).toMatchObject({ state: 'paid', refundedCents: 0 })
+  expect(await stateOf(box!)).toBe('not-served')
+  expect(await openFlagsOf(box!)).toEqual(['no-longer-served'])
 })
 
 test('boxes wait from the midnight after a licence’s last day until there is a new one', async () => {

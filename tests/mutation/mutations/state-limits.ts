@@ -66,7 +66,7 @@ export const stateLimits: readonly Mutation[] = [
   ...inFile('src/checkout/open-checkout.actions.server.ts', cartTest, [
     [
       'an open page counts beside the cart that replaces it',
-      '...(open && { checkoutId: open.id })',
+      '...(open && { checkoutId: open.id }),',
       '',
     ],
     [
