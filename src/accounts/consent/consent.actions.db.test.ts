@@ -24,7 +24,7 @@ import { viewRejoin } from './confirm-subscription.actions.server.ts'
 import { carryNo, factsOf, joinConfirmed, leftOf } from './consent.actions.server.ts'
 import { whyFieldsSayNo, whyNotWriteTo } from './consent.rules.ts'
 import { consentsOf, writeConsent, writeConsents } from './consents.store.server.ts'
-import { fieldsSayNo } from './email-permission.store.server.ts'
+import { fieldsSayNo, subscriberFieldsSayYes } from './email-permission.store.server.ts'
 import { consentNetworks, consents } from './tables.ts'
 
 let testShop: TestShop
@@ -219,6 +219,7 @@ describe('leaving', () => {
 test('a list of many says the same of each account’s fields as an email to it', async () => {
   const { db, services } = testShop
   const made: [string, string | null][] = []
+  const listed: [string, string | null][] = []
   const lists = [null, { byEmail: true }, { byEmail: false }, { byEmail: true, hasLeft: true }]
   const accounts = [
     { byEmail: true },
@@ -236,7 +237,9 @@ test('a list of many says the same of each account’s fields as an email to it'
           ...{ consentSource: 'test', consentWording: '' },
         })
       }
-      made.push([id, whyFieldsSayNo((await factsOf(services, db, email)).fields)])
+      const why = whyFieldsSayNo((await factsOf(services, db, email)).fields)
+      made.push([id, why])
+      if (list) listed.push([email, why])
     }
   }
   const { rows } = await db.execute<{ id: string }>(
@@ -244,6 +247,12 @@ test('a list of many says the same of each account’s fields as an email to it'
   )
   const no = new Set(rows.map(({ id }) => id))
   expect(made.map(([id]) => no.has(id))).toEqual(made.map(([, why]) => why !== null))
+  const subscribers = await db
+    .select({ email: mailingListClients.email })
+    .from(mailingListClients)
+    .where(subscriberFieldsSayYes())
+  const yes = new Set(subscribers.map(({ email }) => email))
+  expect(listed.map(([email]) => yes.has(email))).toEqual(listed.map(([, why]) => why === null))
   // Four accounts without a record, then on the list, without consent there, and left.
   expect(made.map(([, why]) => why)).toEqual([
     ...[null, 'never-agreed', 'never-agreed', 'inactive'],

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 
 import type { SuppressionReason } from '#mail/suppression.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 
 import type { Subscription } from '../account/account.rules.ts'
 import type { ConsentFields, EmailPermissionFacts, Verdict } from './consent.rules.ts'
@@ -56,6 +57,15 @@ export const fieldsSayNo = (): SQL => sql`(
   or not coalesce((select list.unsubscribed_at is null and list.by_email
       from mailing_list_clients as list where list.email = users.email),
     users.by_email and not users.by_email_of_staff))`
+
+/** SQL condition on `mailing_list_clients`: an account with the address has said no. */
+export const isInactiveAccount = (): SQL<boolean> => sql`exists (
+  select from ${users} as own where own.email = ${mailingListClients}.email and own.erase_at is null
+    and own.subscription = 'inactive')`
+
+/** SQL condition on `mailing_list_clients`, of the same as `fieldsSayNo`: they may be written to. */
+export const subscriberFieldsSayYes = (): SQL => sql`(${mailingListClients}.unsubscribed_at is null
+  and ${mailingListClients}.by_email and not ${isInactiveAccount()})`
 
 /**
  * The facts that decide whether an address may get mailing-list email, in one query. Of an account that is

@@ -177,6 +177,11 @@ describe('admin lists', () => {
     expect(await ids('unsubscribed')).not.toContain(stayed.id)
     expect(await ids('subscribed')).toContain(stayed.id)
     expect(await ids('subscribed')).not.toContain(left.id)
+    const unasked = await aSubscriber(testShop.db, { lastName: 'Unasked', byEmail: false })
+    expect(await ids('subscribed')).not.toContain(unasked.id)
+    expect(await ids('not-written-to')).toContain(unasked.id)
+    expect(await ids('not-written-to')).not.toContain(stayed.id)
+    expect(await ids('not-written-to')).not.toContain(left.id)
   })
 
   test('come page by page, each row once, and the last page where there are no more', async () => {

@@ -47,6 +47,18 @@ const changes: [string, SQL, { customers: number; subscribers: number; came: [nu
       sql`update mailing_list_clients set unsubscribed_at = null`,
       { customers: 51, subscribers: 49, came: [51, 49] },
     ],
+    [
+      'some of the list are without consent to emails',
+      sql`update mailing_list_clients set by_email = false where email like 'list.4%'`,
+      { customers: 51, subscribers: 38, came: [51, 49] },
+    ],
+    [
+      'some have said no in their account',
+      sql`update users set subscription = 'inactive',
+          email = (select min(email) from mailing_list_clients where by_email and erase_at is null)
+        where id = (select id from users where erase_at is null order by id limit 1)`,
+      { customers: 51, subscribers: 37, came: [51, 49] },
+    ],
   ]
 
 test.each(changes)('customers and subscribers after: %s', async (_, change, wanted) => {

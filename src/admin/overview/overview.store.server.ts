@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
 import { reconciliations } from '#accounting/reconciliation/tables.ts'
+import { subscriberFieldsSayYes } from '#accounts/consent/email-permission.store.server.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import { providerEvents } from '#catalogue/tables.ts'
 import { products } from '#catalogue/wines/tables.ts'
@@ -66,7 +67,7 @@ export async function overviewFigures(db: Queryable, timeZone: string): Promise<
           order by position nulls last, id) from ${products}),
       'customers', (select count(*) from ${users} where erase_at is null),
       'subscribers', (select count(*) from ${mailingListClients}
-        where erase_at is null and unsubscribed_at is null),
+        where erase_at is null and ${subscriberFieldsSayYes()}),
       'flagged', (select count(distinct order_id) from ${orderFlags} where resolved_at is null),
       'requests', (select count(*) from ${requests} where state = 'open'),
       'emails', json_build_object(

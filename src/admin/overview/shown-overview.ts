@@ -88,7 +88,7 @@ const nowOf = ({ flagged, requests, emails, customers, subscribers }: OverviewFi
   },
   {
     figure: subscribers,
-    label: subscribers === 1 ? 'subscriber on the list' : 'subscribers on the list',
+    label: subscribers === 1 ? 'subscriber to write to' : 'subscribers to write to',
     href: paths.subscriberList({ standing: 'subscribed' }),
   },
 ]

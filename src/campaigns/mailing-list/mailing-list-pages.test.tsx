@@ -65,6 +65,7 @@ test('what staff read of subscribers, and may change', () => {
     row('Ruiz'),
     row('Sosa', { byEmail: false }),
     row('Vega', { unsubscribedAt: on(4) }),
+    row('Paz', { isInactive: true }),
     row('Luna', { firstName: '', lastName: '' }),
   ]
   const fields = {

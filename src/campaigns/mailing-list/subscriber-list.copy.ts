@@ -19,6 +19,7 @@ export const joinedListCopy = {
   subscribed: 'Subscribed',
   unsubscribed: (day: string) => `Left ${day}`,
   noConsent: 'Without consent',
+  inactive: 'Inactive in their account',
   deletion: {
     title: (name: string) => `Delete ${name}?`,
     text: (email: string) =>

@@ -64,12 +64,11 @@ const columnsFor = (
   },
   {
     label: copy.standing,
-    cell: ({ unsubscribedAt, byEmail }) =>
-      unsubscribedAt
-        ? copy.unsubscribed(dates.day(unsubscribedAt))
-        : byEmail
-          ? copy.subscribed
-          : copy.noConsent,
+    cell: ({ unsubscribedAt, byEmail, isInactive }) => {
+      if (unsubscribedAt) return copy.unsubscribed(dates.day(unsubscribedAt))
+      if (isInactive) return copy.inactive
+      return byEmail ? copy.subscribed : copy.noConsent
+    },
   },
   {
     label: copy.edit,

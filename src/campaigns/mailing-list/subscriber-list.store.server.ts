@@ -1,5 +1,9 @@
-import { isNotNull, isNull } from 'drizzle-orm'
+import { and, isNotNull, isNull, not } from 'drizzle-orm'
 
+import {
+  isInactiveAccount,
+  subscriberFieldsSayYes,
+} from '#accounts/consent/email-permission.store.server.ts'
 import { byAlphabet } from '#platform/database/columns.ts'
 import { mailingListClients as subscribers } from '#platform/database/people.tables.ts'
 import { hasWords } from '#platform/database/word-search.ts'
@@ -25,6 +29,7 @@ export const subscriberList = adminList({
     email: subscribers.email,
     unsubscribedAt: subscribers.unsubscribedAt,
     byEmail: subscribers.byEmail,
+    isInactive: isInactiveAccount(),
   },
   sorts: {
     firstname: byName(firstName, lastName, subscribers.id),
@@ -35,7 +40,12 @@ export const subscriberList = adminList({
   filters: {
     came: inSpan(subscribers.createdAt),
     standing: choice(copy.standing, 'Everyone', [
-      ['subscribed', copy.subscribed, isNull(subscribers.unsubscribedAt)],
+      ['subscribed', copy.subscribed, subscriberFieldsSayYes()],
+      [
+        'not-written-to',
+        'Not written to',
+        and(isNull(subscribers.unsubscribedAt), not(subscriberFieldsSayYes()))!,
+      ],
       ['unsubscribed', 'Unsubscribed', isNotNull(subscribers.unsubscribedAt)],
     ]),
   },

@@ -106,8 +106,8 @@ export const totals: readonly Mutation[] = inFile(
       '(select count(*) from ${users})',
     ],
     [
-      'who left the list is counted',
-      'where erase_at is null and unsubscribed_at is null',
+      'who may not be written to is counted',
+      'where erase_at is null and ${subscriberFieldsSayYes()}',
       'where erase_at is null',
     ],
     ['who is deleted still came', 'created_at < ends and erase_at is null', 'created_at < ends'],
