@@ -22,7 +22,7 @@ import type { Address } from '#platform/address/address.rules.ts'
 import { addressIn, isSameAddress } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
-import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { writtenWeekday } from '#platform/text/dates.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { shippingSettingsOf } from '#shipping/overview/shipping-settings.store.server.ts'
 import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
@@ -43,7 +43,13 @@ import { whyNotEarliest } from './order-changes.rules.ts'
 import type { OrderChange } from './order-changes.store.server.ts'
 import { changesOf, insertChange, shipsUntilOf } from './order-changes.store.server.ts'
 import type { OwnOrder, OwnOrderPath } from './view-changes.actions.server.ts'
-import { changeFacts, ownOrder, whyNoChangeBy } from './view-changes.actions.server.ts'
+import {
+  changeFacts,
+  earliestOf,
+  leavesOn,
+  ownOrder,
+  whyNoChangeBy,
+} from './view-changes.actions.server.ts'
 
 /** The order that the page's address names, and how often it was changed when its form was filled. */
 export const ofOrder = {
@@ -156,14 +162,6 @@ export async function writeAddress(
   })
 }
 
-/** The calendar day before which a box does not leave; null once it is over. */
-export const earliestOf = (
-  { settings }: Pick<Services, 'settings'>,
-  notBefore: Date | null,
-  now: Date,
-): string | null =>
-  notBefore && notBefore > now ? shopDates(settings.timeZone).isoDay(notBefore) : null
-
 /** Why the boxes of an order may not wait for that calendar day, as a sentence, or null. */
 export async function whyNotFrom(
   tx: Transaction,
@@ -187,8 +185,9 @@ export async function writeEarliest(
   const { own, shipments } = open
   // Today is as soon as it can leave.
   const earliest = typed === today ? null : typed
-  const before = earliestOf(services, shipments[0]!.notBefore, now)
-  if (earliest === before) return refuse('It is already set this way.', { field: 'earliest' })
+  const before = earliestOf(services.settings, shipments[0]!.notBefore, now)
+  const isShown = earliest === (await leavesOn(tx, services.settings, shipments[0]!, now))
+  if (isShown) return refuse('It is already set this way.', { field: 'earliest' })
   const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
   if (whyNot) return refuse(whyNot, { field: 'earliest' })
   for (const { id } of shipments) {

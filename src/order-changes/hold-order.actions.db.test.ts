@@ -4,11 +4,13 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { tasks } from '#admin/today/tables.ts'
-import { orders } from '#orders/order/tables.ts'
+import { releases } from '#catalogue/on-sale/tables.ts'
+import { orderLines, orders } from '#orders/order/tables.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
 import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { shipmentHolds, shipments } from '#shipping/tables.ts'
+import { aRelease } from '#tests/harness/a-release.ts'
 import type { StaffMember } from '#tests/harness/shipping.ts'
 import {
   emailsTo,
@@ -179,6 +181,42 @@ test('ends without a promise to send the box before the day that its buyer chose
   await testShop.db.execute(sql`update shipments
     set not_before = now() - interval '1 hour' where id = ${box.shipment.id}`)
   expect(await viewed(box)).toMatchObject({ earliest: null })
+})
+
+test('names the day of a release that staff have put off past the one that its buyer chose', async () => {
+  const box = await aBox()
+  const { services, db } = testShop
+  const dates = shopDates(services.settings.timeZone)
+  const ahead = (days: number) =>
+    dates.isoDay(new Date(services.clock().getTime() + days * 24 * 60 * 60_000))
+  const change = (earliest: string, seen: number) => {
+    const asked = { number: String(box.order.number), seen: String(seen), earliest }
+    return changeEarliest(services, buyerOf(box), asked, { key: randomUUID() })
+  }
+  expect(await change(ahead(20), 0)).toMatchObject({ ok: true })
+  const { release } = await aRelease(db, { shipsFrom: ahead(40) })
+  await db
+    .update(orderLines)
+    .set({ releaseId: release.id })
+    .where(eq(orderLines.orderId, box.order.id))
+  expect(await viewed(box)).toMatchObject({ earliest: ahead(40) })
+  // What the page shows is how it is set already.
+  expect(await change(ahead(40), 1)).toMatchObject({
+    errors: { earliest: 'It is already set this way.' },
+  })
+  await hold(box, 'yes', 1)
+  expect(await viewed(box)).toMatchObject({ isHeld: true, earliest: ahead(40) })
+  expect(await hold(box, 'no', 2)).toMatchObject({
+    said: {
+      sentence: `We no longer hold your order for you. It ships on ${writtenWeekday(ahead(40))} or soon after. We have emailed you.`,
+    },
+  })
+  // Brought forward again, the buyer's own day counts.
+  await db
+    .update(releases)
+    .set({ shipsFrom: ahead(5) })
+    .where(eq(releases.id, release.id))
+  expect(await viewed(box)).toMatchObject({ earliest: ahead(20) })
 })
 
 test('is one hold, though the form is sent twice', async () => {

@@ -14,7 +14,6 @@ import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.acti
 
 import type { Changed, Changing, Open } from './change-order.actions.server.ts'
 import {
-  earliestOf,
   keyOf,
   lockForChange,
   ofOrder,
@@ -23,6 +22,7 @@ import {
 } from './change-order.actions.server.ts'
 import { heldReminderDays, mostHeldDays } from './hold.rules.ts'
 import { buyersHoldsOf, endBuyersHolds, longHeld } from './hold.store.server.ts'
+import { leavesOn } from './view-changes.actions.server.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -54,7 +54,7 @@ export async function writeHold(
 ): Promise<Changed | Refusal> {
   const ids = open.shipments.map(({ id }) => id)
   // Not sent before it, though the hold ends.
-  const earliest = isHeld ? null : earliestOf(services, open.shipments[0]!.notBefore, now)
+  const earliest = isHeld ? null : await leavesOn(tx, services.settings, open.shipments[0]!, now)
   const before = await buyersHoldsOf(tx, ids)
   if (isHeld === before.length > 0) return refuse('It is already set this way.')
   const by = open.own.by === 'staff' ? 'Staff for the buyer' : 'Buyer'

@@ -24,17 +24,12 @@ import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 
 import { countsUpTo } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
-import {
-  earliestOf,
-  keyOf,
-  shipToStated,
-  whyNotFrom,
-  writeChange,
-} from './change-order.actions.server.ts'
+import { keyOf, shipToStated, whyNotFrom, writeChange } from './change-order.actions.server.ts'
 import { change, ofStaff, stated } from './for-buyer.actions.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'
 import { winesText } from './order-changes.copy.ts'
 import { closeDifference } from './refund-differences.actions.server.ts'
+import { earliestOf, leavesOn } from './view-changes.actions.server.ts'
 
 type Units = Readonly<Record<string, number>>
 
@@ -79,7 +74,6 @@ export const splitOrderForBuyer = staffAction({
         const { services, tx, now, today, formKey, midnight } = acting
         const { own, shipments, byLaw } = open
         const [first] = shipments
-        const { notBefore } = first!
         const shipTo = first!.shipTo!
         if ((await buyersHoldsOf(tx, [first!.id])).length > 0) {
           return refuse('It is on hold for the buyer. End the hold first.')
@@ -89,7 +83,7 @@ export const splitOrderForBuyer = staffAction({
         const problem = whyNotShipTo(address, today)
         if (problem) return refuse(shipToSentence[problem], { field: fieldOfProblem[problem] })
         const earliest = typedDay === today ? null : typedDay
-        const isSameDay = earliest === earliestOf(services, notBefore, now)
+        const isSameDay = earliest === (await leavesOn(tx, services.settings, first!, now))
         if (isSameDay && isSameAddress(address, shipTo)) {
           return refuse('Please enter another address or another day.', { field: 'address' })
         }
@@ -147,7 +141,7 @@ export const joinOrderForBuyer = staffAction({
           text,
         })
         await updateShipment(tx, first!.id, {})
-        const earliest = earliestOf(services, notBefore, now)
+        const earliest = earliestOf(services.settings, notBefore, now)
         return writeChange(
           services,
           tx,

@@ -14,6 +14,8 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
+import { leavingDay } from '#shipping/readiness/readiness.rules.ts'
+import { shipsFromOf } from '#shipping/readiness/readiness.store.server.ts'
 import { isUnderWay } from '#shipping/shipments/shipment.rules.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import {
@@ -135,7 +137,7 @@ export async function viewChanges(
   const shipment = facts.shipments[0] ?? shipments.at(-1)
   if (!shipment) return null
   if (whyNot === 'over' && refundingCents === 0 && differences.length === 0) return null
-  const { method, notBefore } = shipment
+  const { method } = shipment
   const isPickup = method === 'pickup'
   if (!isPickup && !shipment.shipTo) return null
   const shipTo: ShipToRecord | null = shipment.shipTo
@@ -169,7 +171,24 @@ export async function viewChanges(
     isGift: gift !== undefined,
     gift: isByLink ? null : (gift ?? null),
     isHeld: facts.wasHeld && (await buyersHoldsOf(db, ids)).length > 0,
-    earliest:
-      notBefore && notBefore > clock() ? shopDates(settings.timeZone).isoDay(notBefore) : null,
+    earliest: await leavesOn(db, settings, shipment, clock()),
   }
+}
+
+/** The calendar day before which a box does not leave; null once it is over. */
+export const earliestOf = (
+  { timeZone }: Pick<Services['settings'], 'timeZone'>,
+  notBefore: Date | null,
+  now: Date,
+): string | null => (notBefore && notBefore > now ? shopDates(timeZone).isoDay(notBefore) : null)
+
+/** The same as it is true now: staff may have put its release off past that day. */
+export async function leavesOn(
+  db: Queryable,
+  settings: Pick<Services['settings'], 'timeZone'>,
+  { id, notBefore }: Pick<Shipment, 'id' | 'notBefore'>,
+  now: Date,
+): Promise<string | null> {
+  const chosen = earliestOf(settings, notBefore, now)
+  return chosen && leavingDay(chosen, await shipsFromOf(db, id))
 }

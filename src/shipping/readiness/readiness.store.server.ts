@@ -79,6 +79,13 @@ export async function leavingDays(
   return new Map(rows.flatMap(({ id, day }) => (day === null ? [] : [[id, day]])))
 }
 
+/** From which calendar day the releases let a shipment go, whatever it waits for; null where none says one. */
+export async function shipsFromOf(db: Queryable, id: string): Promise<string | null> {
+  const { rows } = await db.execute<{ day: string | null }>(sql`
+    select ${shipsFrom} as day from ${shipments} as s where s.id = ${id}`)
+  return rows[0]?.day ?? null
+}
+
 /** All shipments that wait or are ready, or some of them. */
 export type WhichShipments = { ids: readonly string[] } | { orderId: string } | 'all'
 
