@@ -341,13 +341,14 @@ test('what becomes of guests’ orders and thanks', async () => {
   await step('the order just paid', () =>
     viewPaidOrder(services, ida, newer.id, { isThanked: true }),
   )
+  await step('whom to thank next', () => shop.thankBuyer(ida, true))
   await step('nobody to thank', () => shop.thankBuyer(ida, false))
   await step('another’s order', () => viewPaidOrder(services, accounts.emma, newer.id))
   testShop.pass(12 * 60 + 5)
   await step('half a day later', () => viewPaidOrder(services, ida, newer.id))
   testShop.pass(-12 * 60 - 5)
   await step('the history', async () => {
-    const { orders: past } = await shop.orderHistory(ida, 1, { isThanked: true })
+    const { orders: past } = await shop.orderHistory(ida, 1, { thanked: newer.id })
     return past.map(({ number, totalCents, lines }) => ({
       number,
       totalCents,

@@ -260,7 +260,7 @@ describe('what is done to one order, checkout, wine or release leaves another’
       returnSold(tx, ana.order.id, units(1), { toAllocation: true }),
     updateAfterSale: (tx) =>
       updateAfterSale(tx, ana.order.id, { state: 'refunded', refundedCents: 95_000 }),
-    markThanked: (tx) => markThanked(tx, ana.userId),
+    markThanked: (tx) => markThanked(tx, ana.userId, ana.order.id),
     'recentOrderOf, thanked': (tx) =>
       recentOrderOf(tx, ana.userId, ana.order.id, { since: past, isThanked: true }),
     deleteNotesAbout: (tx) => deleteNotesAbout(tx, ana.userId),

@@ -175,7 +175,7 @@ export async function orderOfMember(
 
 /**
  * An order of this user that is not older than `since`, or null. One statement, which with `isThanked` also
- * records that the user has seen the thank-you of all orders so far.
+ * records that its thank-you was seen.
  */
 export async function recentOrderOf(
   db: Queryable,
@@ -188,7 +188,7 @@ export async function recentOrderOf(
     db
       .update(orders)
       .set({ thankedAt: sql`now()` })
-      .where(and(eq(orders.userId, userId), isNull(orders.thankedAt)))
+      .where(and(eq(orders.userId, userId), eq(orders.id, orderId), isNull(orders.thankedAt)))
       .returning({ id: orders.id }),
   )
   const rows = await (isThanked ? db.with(thanked) : db)
@@ -253,13 +253,19 @@ const thankedQuery = prepared((db) =>
   db
     .update(orders)
     .set({ thankedAt: sql`now()` })
-    .where(and(eq(orders.userId, sql.placeholder('userId')), isNull(orders.thankedAt)))
+    .where(
+      and(
+        eq(orders.userId, sql.placeholder('userId')),
+        eq(orders.id, sql.placeholder('orderId')),
+        isNull(orders.thankedAt),
+      ),
+    )
     .prepare('mark_thanked'),
 )
 
-/** Records that the user has seen the thank-you of all orders so far. */
-export async function markThanked(db: Queryable, userId: string): Promise<void> {
-  await thankedQuery(db).execute({ userId })
+/** Records that the user has seen the thank-you of an order. */
+export async function markThanked(db: Queryable, userId: string, orderId: string): Promise<void> {
+  await thankedQuery(db).execute({ userId, orderId })
 }
 
 /** Ends the thank-you of an order that was changed: it names what was bought at first. */

@@ -16,7 +16,7 @@ export async function thankBuyer(
 ): Promise<{ hasOrders: boolean; unthanked: string | null }> {
   if (viewer.isLimited) return { hasOrders: false, unthanked: null }
   const standing = await orderStatus(db, viewer.id)
-  if (seen && standing.unthanked) await markThanked(db, viewer.id)
+  if (seen && standing.unthanked) await markThanked(db, viewer.id, standing.unthanked)
   return standing
 }
 
@@ -25,7 +25,7 @@ const recentHours = 12
 
 /**
  * The customer's own order that was just paid; null for another's and for an older one. `isThanked`
- * also records that they have seen the thank-you for all their orders.
+ * also records that they have seen its thank-you.
  */
 export async function viewPaidOrder(
   { db, clock }: Services,

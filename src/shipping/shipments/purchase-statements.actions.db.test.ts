@@ -65,14 +65,16 @@ test('the thank-you is one statement beside the payment, and ending a hold two',
   if (recorded.state !== 'paid') throw new Error(recorded.state)
   expect(await shop.thankBuyer(member, false)).toMatchObject({ unthanked: recorded.orderId })
 
-  const thanked = { isThanked: true }
-  const history = await countStatements(() => shop.orderHistory(member, 1, thanked))
+  const thanked = recorded.orderId
+  const history = await countStatements(() => shop.orderHistory(member, 1, { thanked }))
   expect(history.statements).toBe(1)
   expect(history.result.orders).toMatchObject([{ id: recorded.orderId, lines: [{ quantity: 1 }] }])
   expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })
 
   await db.update(orders).set({ thankedAt: null }).where(eq(orders.id, recorded.orderId))
-  const order = await countStatements(() => shop.viewPaidOrder(member, recorded.orderId, thanked))
+  const order = await countStatements(() =>
+    shop.viewPaidOrder(member, recorded.orderId, { isThanked: true }),
+  )
   expect(order.statements).toBe(1)
   expect(order.result).toMatchObject({ id: recorded.orderId, lines: [{ quantity: 1 }] })
   expect(await shop.thankBuyer(member, false)).toEqual({ hasOrders: true, unthanked: null })

@@ -65,12 +65,9 @@ export const middleware: Route.MiddlewareFunction[] = [settlePurchase]
 export async function loader({ context }: Route.LoaderArgs) {
   const { services, viewer } = callerOf(context)
   const { placeholders } = context.get(requestContext)
-  const seen = { isThanked: true }
-  const history = viewer.isLimited ? null : await orderHistory(services, viewer, 1, seen)
-  const order = await thankedOrder(services, viewer, context.get(orderContext), {
-    history,
-    ...seen,
-  })
+  const thanked = context.get(orderContext)
+  const history = viewer.isLimited ? null : await orderHistory(services, viewer, 1, { thanked })
+  const order = await thankedOrder(services, viewer, thanked, { history, isThanked: true })
   // Back, a reload, or a second try after the connection broke while the thanks were on their way.
   if (!order) throw toOrders('paid-before', context)
   return {

@@ -89,13 +89,13 @@ test('the history tells a refund that is under way from one that was made or fai
       refund(made!.id, 'made'),
       refund(failed!.id, 'failed'),
     ])
-  for (const isThanked of [false, true]) {
-    const { orders: shown } = await testShop.shop.orderHistory(member, 1, { isThanked })
+  for (const thanked of [null, made!.id]) {
+    const { orders: shown } = await testShop.shop.orderHistory(member, 1, { thanked })
     expect(shown.map(({ isRefunding }) => isRefunding)).toEqual([true, false, false, false])
   }
 })
 
-test('an order is thanked for once, with where it goes, and with it all that came before', async () => {
+test('each of two new orders is thanked for once, with where it goes', async () => {
   const { member, placed } = await aCustomer({ count: 2 })
   const other = await aCustomer()
   const [newest, older] = placed
@@ -110,7 +110,15 @@ test('an order is thanked for once, with where it goes, and with it all that cam
     to: ['Ana Ruiz', '1200 Valencia Street', 'San Francisco, California 94110'],
   })
   expect(await thanksFor(member, newest!.id)).toBeNull()
+  // By the landing page, which asks whom to thank.
+  expect(await testShop.shop.thankBuyer(member, true)).toMatchObject({ unthanked: older!.id })
+  expect(await testShop.shop.thankBuyer(member, true)).toEqual({ hasOrders: true, unthanked: null })
   expect(await thanksFor(member, older!.id)).toBeNull()
+  // By two payment pages, of a session that a purchase link opened.
+  const linked = await aCustomer({ count: 2, hoursAgo: 1 })
+  for (const { id } of linked.placed) {
+    expect(await thanksFor(linked.member, id, { isLimited: true })).toMatchObject({ id })
+  }
 })
 
 test('the thanks name who receives a gift, and no address of a pickup', async () => {

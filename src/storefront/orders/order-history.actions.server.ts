@@ -16,19 +16,19 @@ export type PastOrder = Receipt & { isRefunding: boolean; next: NextStep | null 
 export type OrderHistory = { orders: PastOrder[]; page: number; hasMore: boolean }
 
 /**
- * A page of the customer's own orders, newest first; pages count from 1. `isThanked` also records
- * that they have seen the thank-you for all their orders.
+ * A page of the customer's own orders, newest first; pages count from 1. Also records that they have
+ * seen the thank-you of the order `thanked`.
  */
 export async function orderHistory(
   services: Services,
   viewer: Pick<Viewer, 'id' | 'isLimited'>,
   page: number,
-  { isThanked = false } = {},
+  { thanked = null }: { thanked?: string | null } = {},
 ): Promise<OrderHistory> {
   demandConfirmed(viewer)
   const offset = (page - 1) * ordersPerPage
   const limit = ordersPerPage + 1
-  const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, isThanked })
+  const orders = await orderHistoryOf(services.db, viewer.id, { limit, offset, thanked })
   const past = orders.slice(0, ordersPerPage).map(({ order, isRefunding, shipments }) => ({
     ...receiptOf(order),
     isRefunding,

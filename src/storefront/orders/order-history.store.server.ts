@@ -46,7 +46,13 @@ const historyQuery = (name: string, isThanked: boolean) =>
       db
         .update(orders)
         .set({ thankedAt: sql`now()` })
-        .where(and(eq(orders.userId, sql.placeholder('userId')), isNull(orders.thankedAt)))
+        .where(
+          and(
+            eq(orders.userId, sql.placeholder('userId')),
+            eq(orders.id, sql.placeholder('thanked')),
+            isNull(orders.thankedAt),
+          ),
+        )
         .returning({ id: orders.id }),
     )
     return (isThanked ? db.with(thanked) : db)
@@ -61,18 +67,19 @@ const history = historyQuery('order_history', false)
 const historyThanked = historyQuery('order_history_thanked', true)
 
 /**
- * A page of a user's orders, newest first, with their shipments. One statement, which with `isThanked` also
- * records that the user has seen the thank-you of all orders so far.
+ * A page of a user's orders, newest first, with their shipments. One statement, which also records
+ * that the thank-you of the order `thanked` was seen.
  */
 export async function orderHistoryOf(
   db: Queryable,
   userId: string,
-  { isThanked, ...page }: { limit: number; offset: number; isThanked: boolean },
+  { thanked, ...page }: { limit: number; offset: number; thanked: string | null },
 ): Promise<HistoricOrder[]> {
-  const rows = await (isThanked ? historyThanked : history)(db).execute({ userId, ...page })
+  const read = thanked === null ? history : historyThanked
+  const rows = await read(db).execute({ userId, thanked, ...page })
   const known = new Map<string, HistoricOrder>()
-  for (const { page: read, order_lines: line } of rows) {
-    const { shipments, isRefunding, ...order } = read
+  for (const { page: row, order_lines: line } of rows) {
+    const { shipments, isRefunding, ...order } = row
     const first = known.get(order.id)
     if (first && line) first.order.lines.push(line)
     if (first) continue

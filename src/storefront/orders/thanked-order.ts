@@ -26,9 +26,10 @@ export async function thankedOrder(
   if (orderId === null) return null
   const order = viewer.isLimited
     ? await viewPaidOrder(services, viewer, orderId, { isThanked })
-    : (history ?? (await orderHistory(services, viewer, 1, { isThanked }))).orders.find(
-        ({ id }) => id === orderId,
-      )
+    : (
+        history ??
+        (await orderHistory(services, viewer, 1, { thanked: isThanked ? orderId : null }))
+      ).orders.find(({ id }) => id === orderId)
   if (!order || order.refundedCents > 0 || (isThanked && order.thankedAt !== null)) return null
   const { shipTo, shippingMethod } = order
   const isPickup = shippingMethod === 'pickup'
