@@ -1,6 +1,6 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { expectParts } from '#tests/harness/what-parts-say.tsx'
+import { expectParts, partText } from '#tests/harness/what-parts-say.tsx'
 
 import Handovers from './handovers.page.tsx'
 
@@ -87,4 +87,22 @@ test('what is handed over today, and what was', () => {
     },
     { asChanges: true },
   )
+})
+
+test.each([
+  ['all of today’s', 700, 700, { isOffered: true, sent: 0 }],
+  ['some hundreds', 700, 600, { isOffered: true, sent: 600 }],
+  ['more than an address holds', 700, 601, { isOffered: false, sent: 0 }],
+])('another format is shown of %s, as far as the address has room', (_, ready, going, wanted) => {
+  const today = Array.from({ length: ready }, (_one, index) => box(1_000_001 + index))
+  const selected = today.slice(0, going).map(({ number }) => number)
+  const profiles = [
+    { id: 'p', name: 'Usual' },
+    { id: 'q', name: 'Other' },
+  ]
+  const lines = partText(page({ today, selected, profiles }))
+  const isOffered = lines.some((line) => line.includes('[[Show in this format]]'))
+  expect(lines.some((line) => line.includes('at most 600 shipments'))).toBe(!isOffered)
+  const sent = lines.filter((line) => line.startsWith('s: hidden')).length
+  expect({ isOffered, sent }).toEqual(wanted)
 })

@@ -65,24 +65,7 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
         <p>Nothing is ready for today.</p>
       ) : (
         <>
-          {profiles.length > 1 && (
-            <Form
-              method="get"
-              action={paths.handovers()}
-              className={classes(cluster(2, { align: 'end' }), styles.action)}
-            >
-              <SelectField
-                name="profile"
-                label="File format"
-                defaultValue={profile.id}
-                options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
-              />
-              {going.map(({ number }) => (
-                <input key={number} type="hidden" name="s" value={number} />
-              ))}
-              <Button kind="secondary">Show in this format</Button>
-            </Form>
-          )}
+          {profiles.length > 1 && <ChooseFormat {...{ profile, profiles, today, going }} />}
           <Form method="post" key={formKey} ref={form} className={fields(undefined, 3)}>
             <input type="hidden" name="key" value={formKey} />
             <input type="hidden" name="profile" value={profile.id} />
@@ -123,6 +106,47 @@ export function NextHandover({ view, formKey, selected, changed }: Props) {
         </>
       )}
     </div>
+  )
+}
+
+/** Shipments that an address names at most: it is a header of the request, which the server limits to 16 KB. */
+const mostInAddress = 600
+
+/** Shows the file for what is selected in another format. Of an address without a number it is all of today's. */
+function ChooseFormat({
+  profile,
+  profiles,
+  today,
+  going,
+}: Pick<HandoverPreview, 'profile' | 'profiles' | 'today'> & { going: readonly PackedRow[] }) {
+  const isToday =
+    going.length === today.length && new Set([...going, ...today]).size === today.length
+  const named = isToday ? [] : going
+  if (named.length > mostInAddress) {
+    return (
+      <p>
+        To see the file in another format, select at most {mostInAddress} shipments, or exactly
+        those that leave today.
+      </p>
+    )
+  }
+  return (
+    <Form
+      method="get"
+      action={paths.handovers()}
+      className={classes(cluster(2, { align: 'end' }), styles.action)}
+    >
+      <SelectField
+        name="profile"
+        label="File format"
+        defaultValue={profile.id}
+        options={profiles.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      {named.map(({ number }) => (
+        <input key={number} type="hidden" name="s" value={number} />
+      ))}
+      <Button kind="secondary">Show in this format</Button>
+    </Form>
   )
 }
 
