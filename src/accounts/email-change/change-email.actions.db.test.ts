@@ -392,10 +392,16 @@ describe('a change of email', () => {
     const { email, next, viewer } = await withPendingChange()
     await testShop.shop.register({ ...somePerson(), email: next }, from())
     await use(viewer, await tokenIn(testShop.db, email, approval))
-    const token = await tokenIn(testShop.db, next, kind)
-    expect(await confirmByLink(testShop.services, viewer, { token, to: '' })).toMatchObject({
+    const says = {
       sentence: 'The new address has an account of its own by now. Your email stays as it is.',
-    })
+    }
+    const press = (token: string) => confirmByLink(testShop.services, viewer, { token, to: '' })
+    const [fresh, old] = [
+      await tokenIn(testShop.db, next, kind),
+      await tokenIn(testShop.db, email, approval),
+    ]
+    // Pressed again, either link says so, too.
+    for (const token of [fresh, fresh, old]) expect(await press(token)).toMatchObject(says)
   })
 
   test('is replaced by a later one, and expires after a day', async () => {
@@ -448,6 +454,30 @@ describe('a change of email whose old mailbox is lost', () => {
     await passing(73, () => runDueJobs(viewer.id))
     expect(await emailOf(viewer.id)).toMatchObject({ email: next, emailVerified: true })
     expect(await kindsTo(email)).toContain('email-changed')
+  })
+
+  test('to an address that was taken meanwhile is said on the page of Security, and replaced by another', async () => {
+    const person = await waiting()
+    const { viewer, email, next, headers } = person
+    await use(viewer, await tokenIn(testShop.db, next, kind))
+    expect(await pendingOf(person)).toMatchObject({ isTaken: false })
+    await testShop.shop.register({ ...somePerson(), email: next }, from())
+    await passing(73, () => runDueJobs(viewer.id))
+    expect((await emailOf(viewer.id)).email).toBe(email)
+    // Also days later: nothing else tells.
+    await passing(73 + 13 * 24, async () => {
+      expect(await pendingOf(person)).toMatchObject({ email: next, isTaken: true })
+    })
+    await passing(73 + 15 * 24, async () => expect(await pendingOf(person)).toBeNull())
+    const other = somePerson().email
+    await testShop.shop.requestEmailChange(viewer, { email: other, password }, headers)
+    expect(await pendingOf(person)).toMatchObject({ email: other, isTaken: false })
+  })
+
+  test('to an address that another has is not said to be taken before it was confirmed', async () => {
+    const person = await waiting()
+    await testShop.shop.register({ ...somePerson(), email: person.next }, from())
+    expect(await pendingOf(person)).toMatchObject({ isTaken: false })
   })
 
   test('is gone on with after 24, 48 and a good 72 hours, and can be agreed to for a day more', async () => {

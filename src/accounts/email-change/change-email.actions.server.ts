@@ -15,7 +15,6 @@ import { carryNo, joinConfirmed, leaveAddress } from '../consent/consent.actions
 import { consentWordings } from '../consent/consent.copy.ts'
 import { moveListRecord } from '../consent/mailing-list.store.server.ts'
 import { deleteDataLinksOf } from '../consent/personal-data-links.store.server.ts'
-import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { checkedEmail, refused } from '../links/entered.actions.server.ts'
 import { linkMinutes } from '../links/entry-link.rules.ts'
 import { linkSecretCookie } from '../links/link-secret.ts'
@@ -43,11 +42,12 @@ import {
   markEmailVerified,
   userById,
 } from '../users/users.store.server.ts'
-import { lostMailboxHours } from './email-change.rules.ts'
+import { lostMailboxHours, takenShownDays } from './email-change.rules.ts'
 import type { EmailChange } from './email-changes.store.server.ts'
 import {
   deleteEmailChange,
   emailChangeOf,
+  isTakenByOther,
   startEmailChange,
   updateEmailChange,
 } from './email-changes.store.server.ts'
@@ -85,10 +85,9 @@ export async function requestEmailChange(
     return refused('too-many-emails')
   }
 
-  const owner = await userByAnyAddress(db, address.email)
-  const isTaken = owner !== null && owner.id !== viewer.id
   const expiresAt = minutesFrom(clock(), linkMinutes.address)
   const change = { userId: viewer.id, email: address.email, expiresAt }
+  const isTaken = await isTakenByOther(db, change)
   const links = [
     { purpose: 'change-from' as const, recipient: viewer.email, ...newToken() },
     { purpose: 'change-to' as const, recipient: address.email, ...newToken() },
@@ -188,7 +187,10 @@ export async function continueEmailChange(
       const [change, user] = [await emailChangeOf(tx, userId, clock()), await userById(tx, userId)]
       if (!user || change?.waitsUntil?.toISOString() !== waitsUntil) return
       if (change.waitsUntil > clock()) await queueNotices(services, tx, user, change)
-      else await finishIfAgreed(services, tx, user, change)
+      else if ((await finishIfAgreed(services, tx, user, change)) === 'taken') {
+        const expiresAt = hoursFrom(clock(), takenShownDays * 24)
+        await updateEmailChange(tx, userId, { expiresAt })
+      }
     })
   } catch (error) {
     if (!isUserEmailTaken(error)) throw error
@@ -364,7 +366,8 @@ async function agree(
 }
 
 /**
- * Lets a change take effect if everything it needs is there. `taken`: the address has an account.
+ * Lets a change take effect if everything it needs is there. `taken`: the address has an account by now, and the
+ * change stays, so that its links and Security say so.
  */
 async function finishIfAgreed(
   services: Services,
@@ -375,10 +378,9 @@ async function finishIfAgreed(
   const now = services.clock()
   const hasWaited = change.waitsUntil !== null && change.waitsUntil <= now
   if (!change.confirmedAt || !(change.approvedAt || hasWaited)) return 'pending'
+  if (await isTakenByOther(tx, change)) return 'taken'
   await deleteEmailChange(tx, user.id)
   await deleteLinksOf(tx, user.id, linkPurposes)
-  const owner = await userByAnyAddress(tx, change.email)
-  if (owner && owner.id !== user.id) return 'taken'
   const moved = { source: 'account', wording: consentWordings.addressMoved } as const
   await carryNo(services, tx, user.email, change.email, moved)
   const listed = await moveListRecord(tx, user.id, change.email)

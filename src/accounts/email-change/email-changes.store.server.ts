@@ -3,6 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { deleteUnlocked } from '#platform/database/delete-unlocked.server.ts'
 
+import { userByAnyAddress } from '../consent/second-addresses.store.server.ts'
 import { emailChanges } from '../sign-in/tables.ts'
 
 export type EmailChange = typeof emailChanges.$inferSelect
@@ -15,6 +16,15 @@ export async function emailChangeOf(
 ): Promise<EmailChange | null> {
   const [row] = await db.select().from(emailChanges).where(eq(emailChanges.userId, userId))
   return row && row.expiresAt > now ? row : null
+}
+
+/** Whether another account has the new address of a change. */
+export async function isTakenByOther(
+  db: Queryable,
+  { userId, email }: Pick<EmailChange, 'userId' | 'email'>,
+): Promise<boolean> {
+  const owner = await userByAnyAddress(db, email)
+  return owner !== null && owner.id !== userId
 }
 
 /** Starts a change of email, which replaces a pending one. */

@@ -3,7 +3,7 @@ import type { Viewer } from '#platform/access/signed-in.ts'
 import { isUuid } from '#platform/database/uuid.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { emailChangeOf } from '../email-change/email-changes.store.server.ts'
+import { emailChangeOf, isTakenByOther } from '../email-change/email-changes.store.server.ts'
 import { revokeEntryLinksOf } from '../links/entry-links.store.server.ts'
 import { passkeysOf } from '../passkeys/passkeys.store.server.ts'
 import { googleOf, waysToSignIn } from '../sign-in/identities.store.server.ts'
@@ -42,6 +42,8 @@ export async function viewSecurity(
       isConfirmed: change.confirmedAt !== null,
       waitsUntil: change.waitsUntil?.toISOString() ?? null,
       expiresAt: change.expiresAt.toISOString(),
+      // Whose owner has confirmed it: else anybody could ask which addresses have an account.
+      isTaken: change.confirmedAt !== null && (await isTakenByOther(db, change)),
     },
     ways,
     googleAccounts: googleAccounts.map(({ id, since }) => ({ id, since: since.toISOString() })),

@@ -37,7 +37,7 @@ const passkeys = {
 }
 const pendingEmail = {
   ...{ email: 'new@example.com', isApproved: false, isConfirmed: false, waitsUntil: null },
-  expiresAt: on(12),
+  ...{ expiresAt: on(12), isTaken: false },
 }
 const google = { googleAccounts: [{ id: 'g1', since: on(3) }] }
 const wrong = { current: 'That is not your current password.' }
@@ -86,6 +86,9 @@ test('how an account is secured, and what may be changed about it', () => {
       'a new email, approved': page({ pendingEmail: { ...pendingEmail, isApproved: true } }),
       'a new email, confirmed, and the old mailbox lost': page({
         pendingEmail: { ...pendingEmail, isConfirmed: true, waitsUntil: on(11) },
+      }),
+      'a new email that another account took': page({
+        pendingEmail: { ...pendingEmail, isConfirmed: true, isTaken: true },
       }),
       'the old mailbox is lost, with a wrong password': page(
         { pendingEmail },

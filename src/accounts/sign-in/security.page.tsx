@@ -6,6 +6,7 @@ import { paths } from '#platform/http/paths.rules.ts'
 import { readableRedirects } from '#platform/http/script-redirects.ts'
 import { Block } from '#platform/layout/block.tsx'
 import { MembersPage } from '#platform/layout/members-page.tsx'
+import { Notice } from '#ui/notice.tsx'
 
 import { EmailForm } from '../email-change/email-form.tsx'
 import { PendingEmail } from '../email-change/pending-email.tsx'
@@ -70,7 +71,8 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           </Block>
         )}
         <Block id="email" title={copy.email}>
-          {pendingEmail ? (
+          {pendingEmail?.isTaken && <Notice>{copy.newEmailTaken}</Notice>}
+          {pendingEmail && !pendingEmail.isTaken ? (
             <PendingEmail
               email={email}
               pending={pendingEmail}
