@@ -212,7 +212,7 @@ export function pageOfDifference(services: Services, order: Order, checkout: Che
   const { shippingMethod: method, totalCents: amount } = checkout
   const shipping = shippedTo(checkout)
   if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
-  const page = orderUrlOf(services, order)
+  const page = orderUrlOf(services, order, checkout.expiresAt)
   const request = {
     checkoutId: checkout.id,
     amount,

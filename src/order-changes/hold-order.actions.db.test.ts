@@ -257,7 +257,7 @@ test('of it and a handover at the same moment one wins', async () => {
   }
 })
 
-test('asks a guest, whose link has ended by then, to reply', async () => {
+test('reminds a guest, whose link has ended by then, by one that works', async () => {
   const box = await aBox()
   await hold(box, 'yes', 0)
   await heldSince(box, 151)
@@ -266,7 +266,19 @@ test('asks a guest, whose link has ended by then, to reply', async () => {
   await testShop.db.update(orders).set({ userId: null, createdAt }).where(isOrder)
   await remindOfHolds(testShop.services)
   const [mail] = await emailsTo(testShop, box.order.email, 'order-still-held')
-  expect(mail!.props).toMatchObject({ isLinkOver: true })
+  const tokenOf = (url: string) => new URL(url).pathname.split('/').at(-1)!
+  const { orderUrl } = mail!.props as { orderUrl: string }
+  const { services } = testShop
+  expect(
+    await ownOrder(services, null, { token: services.orderLinks.sign(box.order.id) }),
+  ).toBeNull()
+  const own = await ownOrder(services, null, { token: tokenOf(orderUrl) })
+  expect(own).toMatchObject({ order: { id: box.order.id }, by: 'guest-link' })
+  const later = {
+    ...services,
+    clock: () => new Date(services.clock().getTime() + 120 * 86_400_000),
+  }
+  expect(await ownOrder(later, null, { token: tokenOf(orderUrl) })).toBeNull()
 })
 
 test('reminds its buyer once after 150 days, and is a task for staff after 180', async () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 
 import { z } from 'zod'
 
-import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 import { customerAction } from '#platform/action/customer-action.server.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { eachApart } from '#platform/jobs/each-apart.ts'
@@ -87,7 +86,6 @@ export async function remindOfHolds(services: Services): Promise<void> {
     const mail = shipmentMail(services, 'order-still-held', about, {
       since: dates.weekday(from),
       until: dates.weekday(new Date(from.getTime() + mostHeldDays * dayMs)),
-      ...(order.userId === null && now >= guestLinkEnds(order.createdAt) && { isLinkOver: true }),
     })
     await db.transaction((tx) => queueShipmentMails(tx, [mail]))
   })

@@ -34,8 +34,6 @@ export const orderChangeMails = {
     ...aboutOrder,
     since: text,
     until: text,
-    /** A guest's link to the order has ended by then. */
-    isLinkOver: z.boolean().optional(),
   }),
 } as const satisfies MailDefinitions
 

@@ -70,24 +70,19 @@ export const orderChangeEmails = {
     preview: ({ until }) => `We can hold it until ${until}.`,
     kicker: orderKicker,
     title: 'We are still holding your order',
-    body: ({ since, until, orderUrl, isLinkOver = false }) => (
+    body: ({ since, until, orderUrl }) => (
       <>
         <Paragraph>
           On {since} you asked us to hold your order. We can do that until {until}; then we will ask
           what you would like.
         </Paragraph>
-        {isLinkOver ? (
-          <Paragraph>To have it sent, simply reply to this email.</Paragraph>
-        ) : (
-          <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
-        )}
+        <ActionLink href={`${orderUrl}/change/hold`}>Have it sent</ActionLink>
       </>
     ),
     sample: {
       ...anOrder,
       since: 'Monday, June 1',
       until: 'Saturday, November 28',
-      isLinkOver: false,
     },
   },
   'order-cancelled': {

@@ -10,12 +10,25 @@ test('a token of an order has one valid spelling: any other last character is re
   const links = orderLinkTokens('a secret of the test, long enough')
   const orderId = randomUUID()
   const token = links.sign(orderId)
-  expect(links.read(token)).toBe(orderId)
+  const opened = { orderId, from: null }
+  expect(links.read(token)).toEqual(opened)
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   for (const letter of letters) {
     const other = token.slice(0, -1) + letter
-    expect(links.read(other)).toBe(other === token ? orderId : null)
+    expect(links.read(other)).toEqual(other === token ? opened : null)
   }
+})
+
+test('a token of a later email says from which day it counts, which nobody can change', () => {
+  const links = orderLinkTokens('a secret of the test, long enough')
+  const orderId = randomUUID()
+  const token = links.sign(orderId, new Date('2027-03-05T18:30:00Z'))
+  expect(links.read(token)).toEqual({ orderId, from: new Date('2027-03-05T00:00:00Z') })
+  const [, day, signature] = token.split('.')
+  expect(links.read(`${orderId}.${Number(day) + 1}.${signature}`)).toBeNull()
+  expect(links.read(`${orderId}.${signature}`)).toBeNull()
+  const bare = links.sign(orderId).split('.')[1]
+  expect(links.read(`${orderId}.${day}.${bare}`)).toBeNull()
 })
 
 test('a token signed for another purpose, or for none, opens no order', () => {

@@ -12,29 +12,36 @@ import type { Cents } from '#platform/text/money.rules.ts'
 import { firstWord } from '#platform/text/person-name.rules.ts'
 
 import { disputeEmail } from '../disputes/dispute-email.copy.ts'
+import { needsNewLink } from '../guests/guest-link.rules.ts'
 import { refundedByHand } from '../refunds/refunds.copy.ts'
 import type { Order, OrderLine } from './orders.store.server.ts'
 import { winesOf } from './orders.store.server.ts'
 
 type LinkServices = Pick<Services, 'settings' | 'orderLinks'>
+type LinkedOrder = Pick<Order, 'id' | 'number' | 'userId' | 'createdAt'>
 
-/** The URL at which the buyer sees the order: a page of the account, or a guest's signed link. */
+/**
+ * The URL at which the buyer sees the order: a page of the account, or a guest's signed link, which works at the time
+ * `at` and for some days from then.
+ */
 export const orderUrlOf = (
   { settings, orderLinks }: LinkServices,
-  { id, number, userId }: Pick<Order, 'id' | 'number' | 'userId'>,
+  { id, number, userId, createdAt }: LinkedOrder,
+  at: Date,
 ): string => {
-  const path = userId === null ? paths.guestOrder(orderLinks.sign(id)) : paths.order(number)
+  const from = needsNewLink(createdAt, at) ? at : undefined
+  const path = userId === null ? paths.guestOrder(orderLinks.sign(id, from)) : paths.order(number)
   return new URL(path, settings.publicUrl).href
 }
 
 /** What an email to the buyer about a step of the order has, but for the wines. */
 export const aboutOrderOf = (
-  services: LinkServices,
-  order: Pick<Order, 'id' | 'number' | 'userId' | 'name'>,
+  services: LinkServices & Pick<Services, 'clock'>,
+  order: LinkedOrder & Pick<Order, 'name'>,
 ) => ({
   firstName: firstWord(order.name),
   number: order.number,
-  orderUrl: orderUrlOf(services, order),
+  orderUrl: orderUrlOf(services, order, services.clock()),
 })
 
 type Bought = {
@@ -69,7 +76,7 @@ export function orderMails(
     shipsFrom,
     shipTo: isDelivered && shipTo ? { name: recipientOf(shipTo).name, ...addressIn(shipTo) } : null,
   }
-  const orderUrl = orderUrlOf(services, order)
+  const orderUrl = orderUrlOf(services, order, order.createdAt)
   return [
     { kind: 'order-confirmation', recipient: order.email, props: { ...props, orderUrl } },
     { kind: 'order-notice', recipient: services.settings.businessEmail, props },

@@ -233,7 +233,7 @@ export const saveReleaseHours: Shows<object> = staffAction({
 
 /** Tells a buyer from when the release ships now. */
 const shipsLaterMail = (
-  services: Pick<Services, 'settings' | 'orderLinks'>,
+  services: Pick<Services, 'settings' | 'orderLinks' | 'clock'>,
   order: DelayedOrder,
   release: { name: string; shipsFrom: string },
 ): OutgoingMail => ({
@@ -243,7 +243,7 @@ const shipsLaterMail = (
     firstName: firstWord(order.name),
     release: release.name,
     shipsFrom: release.shipsFrom,
-    orderUrl: orderUrlOf(services, order),
+    orderUrl: orderUrlOf(services, order, services.clock()),
     ordered: order.ordered,
   },
 })

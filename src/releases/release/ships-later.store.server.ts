@@ -11,6 +11,7 @@ export type DelayedOrder = {
   id: string
   number: number
   userId: string | null
+  createdAt: Date
   email: string
   name: string
   ordered: { description: string; quantity: number }[]
@@ -26,9 +27,9 @@ export async function delayedOrders(
   releaseId: string,
   { shipsFrom, timeZone }: { shipsFrom: string; timeZone: string },
 ): Promise<DelayedOrder[]> {
-  const { rows } = await db.execute<DelayedOrder>(sql`
+  const { rows } = await db.execute<DelayedOrder & { createdAt: string }>(sql`
     select distinct on (lower(orders.email)) orders.id, orders.number, orders.user_id as "userId",
-      orders.email, orders.name, (
+      orders.created_at as "createdAt", orders.email, orders.name, (
         select json_agg(json_build_object('description', kept.description,
           'quantity', kept.quantity - kept.returned) order by kept.description)
         from ${orderLines} as kept where kept.order_id = orders.id and kept.quantity > kept.returned
@@ -47,5 +48,5 @@ export async function delayedOrders(
         from ${shipments} as s where s.order_id = orders.id having count(*) > 0
       ), orders.shipping_method is distinct from 'pickup')
     order by lower(orders.email), orders.number desc`)
-  return rows
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }))
 }

@@ -14,13 +14,13 @@ import type { Parcel } from '../tracking/parcels.store.server.ts'
 import type { ShipmentEvent } from '../tracking/shipment-events.store.server.ts'
 import { noteShipmentMails, winesIn } from './shipment-mails.store.server.ts'
 
-type MailServices = Pick<Services, 'settings' | 'orderLinks'>
+type MailServices = Pick<Services, 'settings' | 'orderLinks' | 'clock'>
 
 /** An email about a shipment; a second one of the same kind and cause is not queued. */
 export type ShipmentMail = { shipmentId: string; cause: string; mail: OutgoingMail }
 
 type About = {
-  order: Pick<Order, 'id' | 'number' | 'userId' | 'email' | 'name'>
+  order: Pick<Order, 'id' | 'number' | 'userId' | 'createdAt' | 'email' | 'name'>
   shipmentId: string
   cause?: string
 }

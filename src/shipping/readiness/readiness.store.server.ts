@@ -34,6 +34,7 @@ export type ShipmentFacts = {
   orderNumber: number
   orderState: (typeof orders.$inferSelect)['state']
   userId: string | null
+  orderedAt: Date
   email: string
   name: string
   flags: FlagReason[]
@@ -139,6 +140,7 @@ export async function readinessFacts(
       s.method, s.not_before as "notBefore", ${shipsFrom} as "shipsFrom",
       s.ship_to as "shipTo", s.order_id as "orderId", o.number as "orderNumber",
       o.state as "orderState", o.user_id as "userId", o.email, o.name,
+      o.created_at as "orderedAt",
       array(select flag.reason from ${orderFlags} as flag
         where flag.order_id = s.order_id and flag.resolved_at is null) as flags,
       hold.id as "holdId", hold.group_id as "holdGroup", hold.reason as "holdReason",
@@ -162,7 +164,7 @@ export async function readinessFacts(
   return rows.map((row) => withDates(row as Record<string, unknown>))
 }
 
-const dateColumns = ['notBefore', 'holdUntil'] as const
+const dateColumns = ['notBefore', 'holdUntil', 'orderedAt'] as const
 
 /** Converts times, which a raw statement returns as text. */
 function withDates(row: Record<string, unknown>): ShipmentFacts {

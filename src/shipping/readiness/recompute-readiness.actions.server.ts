@@ -126,10 +126,11 @@ async function flagClosedStates(tx: Transaction, changes: readonly Wanted[]): Pr
   }
 }
 
-const orderOf = ({ orderId, orderNumber, ...facts }: ShipmentFacts) => ({
+const orderOf = ({ orderId, orderNumber, orderedAt, ...facts }: ShipmentFacts) => ({
   ...facts,
   id: orderId,
   number: orderNumber,
+  createdAt: orderedAt,
 })
 
 /** One email per hold and shipment, once it would leave but for the hold. */

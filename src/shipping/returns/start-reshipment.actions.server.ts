@@ -153,7 +153,7 @@ function pageOf(services: Services, order: Order, checkout: Checkout) {
   const { shippingMethod: method } = checkout
   const shipping = shippedTo(checkout)
   if (!shipping || !method) throw new Error(`Checkout ${checkout.id} lacks its shipping`)
-  const page = orderUrlOf(services, order)
+  const page = orderUrlOf(services, order, checkout.expiresAt)
   const request = {
     checkoutId: checkout.id,
     email: order.userId === null ? null : order.email,

@@ -14,10 +14,12 @@ export type BuyerOfOrder = { userId: string; number: number } | { token: string 
 export async function orderByGuestLink(
   { db, orderLinks, clock }: Pick<Services, 'orderLinks' | 'clock'> & { db: Queryable },
   token: string,
-): Promise<DatedOrder | null> {
-  const orderId = orderLinks.read(token)
-  const order = orderId && (await orderById(db, orderId))
-  return order && clock() < guestLinkEnds(order.createdAt) ? order : null
+): Promise<(DatedOrder & { linkEnds: Date }) | null> {
+  const link = orderLinks.read(token)
+  const order = link && (await orderById(db, link.orderId))
+  if (!order) return null
+  const linkEnds = guestLinkEnds(link.from ?? order.createdAt)
+  return clock() < linkEnds ? { ...order, linkEnds } : null
 }
 
 /** A shipment of the buyer's own order, with the order; null for another's. */

@@ -2,7 +2,6 @@ import { data } from 'react-router'
 
 import { ChangeSection } from '#order-changes/change-section.tsx'
 import { ownOrder, viewChanges } from '#order-changes/view-changes.actions.server.ts'
-import { guestLinkEnds } from '#orders/guests/guest-link.rules.ts'
 import { guestLinkDays } from '#orders/guests/guest-link.rules.ts'
 import { pageAction } from '#platform/action/page-action.server.ts'
 import { servicesContext, siteContext, viewerContext } from '#platform/http/context.ts'
@@ -111,7 +110,7 @@ export default function GuestOrderPage({ loaderData, actionData }: Route.Compone
         <aside
           className={classes(stack(2, { align: 'start', text: 'sans' }), letters.quiet, ruled(3))}
         >
-          <p>{copy.until(dates.longDay(guestLinkEnds(order.createdAt)))}</p>
+          <p>{copy.until(dates.longDay(order.linkEnds))}</p>
           {!isSignedIn && (
             <>
               <p>{copy.account}</p>

@@ -12,6 +12,7 @@ import { picturesOf, refundsForBuyer } from './view-order.actions.server.ts'
 type GuestOrder = Omit<ViewedReceipt, 'name' | 'email' | 'shipTo'> & {
   /** Null for a pickup. */
   place: { city: string; state: string } | null
+  linkEnds: Date
 }
 
 /**
@@ -38,6 +39,7 @@ export async function viewGuestOrder(
     ...refundsForBuyer(refunds),
     pictures,
     shipments,
+    linkEnds: found.linkEnds,
     place: isDelivered ? { city: shipTo.city, state: shipTo.state } : null,
   }
 }
