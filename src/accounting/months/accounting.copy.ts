@@ -49,6 +49,8 @@ const whyNot = {
     'Months close in order, and a later one is closed. Open that one again before closing this one.',
   'not-read': () =>
     'The provider’s movements have not been read to the end of the month. Press “Read and compare”.',
+  'before-first': (month) =>
+    `No money moved at the provider by the end of ${monthName(month)}, so there is nothing to close. The first month to close is the one of the first movement.`,
   'not-reconciled': () =>
     'The month has not been compared with the provider since it ended. Press “Read and compare”.',
   differences: () => 'The comparison with the provider found differences. Resolve them first.',

@@ -179,6 +179,11 @@ describe('a month of 1,000 orders with refunds, reshipments, disputes, a fee and
     testShop.pass(40 * 24 * 60)
     expect(await close()).toMatchObject(refused('have not been read to the end of the month'))
     await readMovements(testShop.services)
+    const before = new Date(Date.parse(`${month}-01T00:00:00Z`) - 86_400_000).toISOString()
+    const earlier = { month: before.slice(0, 7), seen: '' }
+    expect(await closeMonth(testShop.services, accountant, earlier)).toMatchObject(
+      refused('there is nothing to close'),
+    )
     expect(await close()).toMatchObject(refused('has not been compared with the provider'))
   })
 

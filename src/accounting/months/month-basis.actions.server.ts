@@ -10,7 +10,7 @@ import type { MonthLine } from './month-lines.rules.ts'
 import { lineOf } from './month-lines.rules.ts'
 import { bookedMovements, withoutMovement } from './month-lines.store.server.ts'
 import { closedMonth, lastClosedMonth, reconciliationOf } from './months.store.server.ts'
-import { lastRead, owedBefore } from './movements.store.server.ts'
+import { lastRead, monthsWithMovements, owedBefore } from './movements.store.server.ts'
 import type { MonthStatus } from './why-not-close.rules.ts'
 import { wrongAmounts } from './why-not-close.rules.ts'
 
@@ -48,6 +48,7 @@ export async function monthBasis(
       lastClosed: await lastClosedMonth(db),
       readTo: (await lastRead(db))?.readTo ?? null,
       reconciled,
+      firstMoved: (await monthsWithMovements(db))?.first ?? null,
       unexplained: [...wrongAmounts(lines), ...(await withoutMovement(db, span, mostUnexplained))],
       opening,
     },

@@ -85,6 +85,7 @@ test('a month: what it holds, and what it needs to be closed', () => {
       'not read, the last attempt failed': page({ whyNot: 'not-read', ...read('failed') }),
       'being read': page({ whyNot: 'not-read', isPreparing: true }),
       'read, and being compared': page({ whyNot: 'not-reconciled', isPreparing: true }),
+      'before the first movement': page({ whyNot: 'before-first' }),
       'not compared': page({ whyNot: 'not-reconciled' }),
       'being read again, out of order': page({ whyNot: 'another-first', isPreparing: true }),
       'one difference, one order without a movement': page({

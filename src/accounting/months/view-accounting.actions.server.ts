@@ -62,9 +62,8 @@ const shownMarks = 50
 /** A month with the figures it was closed with, or those of its current lines. Null where it is none. */
 export async function viewMonth({ db, clock, settings }: Services, viewer: Staff, month: string) {
   if (!isMonth(month)) return null
-  const [closed, moved, basis, read, isPreparing] = await Promise.all([
+  const [closed, basis, read, isPreparing] = await Promise.all([
     closedMonth(db, month),
-    monthsWithMovements(db),
     monthBasis(db, month, { now: clock(), timeZone: settings.timeZone }),
     readState(db),
     isJobQueued(db, preparationKey(month)),
@@ -77,7 +76,8 @@ export async function viewMonth({ db, clock, settings }: Services, viewer: Staff
     /** Only while it is open. */
     whyNot: closed ? null : whyNotClose(status),
     /** It would be the first to be closed, though not the first with movements. */
-    leavesOpen: status.lastClosed === null && moved !== null && moved.first < month,
+    leavesOpen:
+      status.lastClosed === null && status.firstMoved !== null && status.firstMoved < month,
     unexplained: status.unexplained,
     reconciled:
       status.reconciled && reconciledAt ? { ...status.reconciled, at: reconciledAt } : null,

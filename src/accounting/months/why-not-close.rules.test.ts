@@ -14,6 +14,7 @@ const ready: MonthStatus = {
   readTo: new Date('2026-11-01T07:00:00Z'),
   reconciled: { differences: 0, isWhole: true },
   unexplained: [],
+  firstMoved: '2026-09',
   opening: 1_234,
 }
 const justBefore = new Date('2026-11-01T06:59:59.999Z')
@@ -21,6 +22,12 @@ const justBefore = new Date('2026-11-01T06:59:59.999Z')
 test.each<[WhyNotClose | null, Partial<MonthStatus>]>([
   [null, {}],
   [null, { lastClosed: null, opening: 99 }],
+  [null, { lastClosed: null, firstMoved: '2026-10' }],
+  ['before-first', { lastClosed: null, firstMoved: '2026-11' }],
+  ['before-first', { lastClosed: null, firstMoved: null }],
+  ['not-read', { lastClosed: null, firstMoved: null, readTo: justBefore }],
+  // Nothing of it was paid or refunded, but it comes next.
+  [null, { firstMoved: '2026-11' }],
   ['closed-already', { isClosed: true }],
   ['not-over', { now: justBefore }],
   ['another-first', { lastClosed: { month: '2026-08', closing: 1_234 } }],

@@ -34,6 +34,8 @@ export type MonthStatus = {
   /** The newest reconciliation of the whole span; null for none. */
   reconciled: { differences: number; isWhole: boolean } | null
   unexplained: readonly Unexplained[]
+  /** The first month with a movement; null without any. */
+  firstMoved: AccountingMonth | null
   opening: Cents
 }
 
@@ -43,6 +45,7 @@ export type WhyNotClose =
   | 'another-first'
   | 'later-closed'
   | 'not-read'
+  | 'before-first'
   | 'not-reconciled'
   | 'differences'
   | 'unexplained'
@@ -50,12 +53,13 @@ export type WhyNotClose =
 
 /** The first reason why a month cannot be closed, or null. */
 export function whyNotClose(status: MonthStatus): WhyNotClose | null {
-  const { month, lastClosed, readTo, reconciled, unexplained, opening } = status
+  const { month, lastClosed, readTo, reconciled, unexplained, firstMoved, opening } = status
   if (status.isClosed) return 'closed-already'
   if (status.now < status.to) return 'not-over'
   if (lastClosed && month < lastClosed.month) return 'later-closed'
   if (lastClosed && month !== nextMonth(lastClosed.month)) return 'another-first'
   if (!readTo || readTo < status.to) return 'not-read'
+  if (!lastClosed && (firstMoved === null || month < firstMoved)) return 'before-first'
   if (!reconciled || !reconciled.isWhole) return 'not-reconciled'
   if (reconciled.differences > 0) return 'differences'
   if (unexplained.length > 0) return 'unexplained'
