@@ -9,7 +9,7 @@ import { checkouts } from '#catalogue/tables.ts'
 import { endOpenCheckouts } from '#checkout/end-checkout.actions.server.ts'
 import { settlePendingPayments } from '#checkout/settle-pending-payments.actions.server.ts'
 import { eraseUnpaidOf } from '#checkout/unpaid-checkouts.store.server.ts'
-import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { openFlagsOf, raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { refunds } from '#orders/order/tables.ts'
 import { requestRefund, reviewRefund } from '#orders/refunds/request-refund.actions.server.ts'
 import { ProviderRefused } from '#payments/payments.ts'
@@ -315,6 +315,19 @@ describe('a dearer method', () => {
     ])
     const { email } = bought.order
     expect(await emailsTo(shop.testShop, email, 'order-refunded')).toHaveLength(1)
+    expect(await shop.viewed(bought)).toMatchObject({ refundingCents: 0, refundFailedCents: 0 })
+    // Days later the bank sends it back; the job is over by then.
+    const { db } = shop.testShop
+    await db.execute(sql`delete from graphile_worker._private_jobs
+      where key = ${`refund:${checkoutId}:5500`}`)
+    await db.transaction((tx) => updateDifference(tx, checkoutId, { refundedCents: 0 }))
+    await raiseFlag(db, bought.order.id, 'refund-failed', { source: 're_1' })
+    expect(await shop.viewed(bought)).toMatchObject({ refundingCents: 0, refundFailedCents: 5_500 })
+    // Staff have seen to it.
+    await db.execute(
+      sql`update order_flags set resolved_at = now() where order_id = ${bought.order.id}`,
+    )
+    expect(await shop.viewed(bought)).toMatchObject({ refundingCents: 0, refundFailedCents: 0 })
   })
 
   test('in two tabs has one page; another method closes it', async () => {

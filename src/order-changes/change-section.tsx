@@ -24,7 +24,7 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
   const dates = useDates()
   if (!changes) return null
   const { whyNot, handedAt, page, to, earliest, gift, isGift, isHeld, seen } = changes
-  const { method, cases, isPaidHere, refundingCents } = changes
+  const { method, cases, isPaidHere, refundingCents, refundFailedCents } = changes
   const isPickup = method === 'pickup'
   const goes = [
     isPickup
@@ -54,6 +54,12 @@ export function ChangeSection({ changes }: { changes: ChangesOfOrder | null }) {
         <p>
           A refund of {formatAmount(refundingCents)} is being made. We will email you once it is on
           its way.
+        </p>
+      )}
+      {refundFailedCents > 0 && (
+        <p>
+          A refund of {formatAmount(refundFailedCents)} did not go through. We are looking into it,
+          and will write to you.
         </p>
       )}
       <PaidMore of={changes.differences} by="You" />

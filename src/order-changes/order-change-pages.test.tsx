@@ -25,6 +25,7 @@ const zoe = { name: 'Zoe Paz', phone: '2125550199', note: 'For you' } as Changes
 const changes = (change: Partial<ChangesOfOrder> = {}): ChangesOfOrder => ({
   ...{ number: 1042, page: '/orders/1042', whyNot: null, handedAt: null, seen: 2, isByLink: false },
   ...{ canUndo: false, method: 'ground', cases: 1, isPaidHere: true, refundingCents: 0, to: home },
+  refundFailedCents: 0,
   ...{ differences: [], earliest: null, isGift: false, gift: null, isHeld: false, ...change },
 })
 const paidMore = (refundedCents: number) => ({
@@ -62,6 +63,9 @@ test('what a buyer is offered to change on the page of an order', () => {
     'a pickup of three cases, paid elsewhere': section({ ...pickup, cases: 3, isPaidHere: false }),
     'paid more twice, and a refund is being made': section({
       ...{ differences: [paidMore(0), paidMore(1_500)], refundingCents: 48_262 },
+    }),
+    'a refund of what was paid more did not go through': section({
+      ...{ differences: [paidMore(0)], refundFailedCents: 6_000 },
     }),
     'handed over, as it was ordered': section({
       ...{ whyNot: 'handed-over', handedAt: at(20), seen: 0 },

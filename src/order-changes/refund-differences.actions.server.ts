@@ -12,7 +12,7 @@ import { refundableCents } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { ProviderUnavailable } from '#payments/payments.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
-import { queueJob } from '#platform/jobs/queue.server.ts'
+import { isJobLeft, queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
 import { flagAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
@@ -60,6 +60,12 @@ export async function refundDifferences(
 }
 
 const refundKey = (checkoutId: string, wanted: Cents) => `refund:${checkoutId}:${wanted}`
+
+/** Whether a job still makes the refund that is saved for a difference: one that failed at the provider, none does. */
+export const isRefundLeft = (
+  db: Queryable,
+  { checkoutId, refundCents }: Pick<Difference, 'checkoutId' | 'refundCents'>,
+): Promise<boolean> => isJobLeft(db, refundKey(checkoutId, refundCents))
 
 /**
  * Requests what is saved to be refunded of a difference, and not requested yet. Idempotent. A refund that the

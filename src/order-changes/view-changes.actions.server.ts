@@ -30,6 +30,7 @@ import { buyersHoldsOf } from './hold.store.server.ts'
 import type { ChangeFacts, WhyNoChange } from './order-changes.rules.ts'
 import { canUndo, whyNoChange } from './order-changes.rules.ts'
 import { changesOf } from './order-changes.store.server.ts'
+import { isRefundLeft } from './refund-differences.actions.server.ts'
 
 /** The number in the address of a customer's own order, or the token of a guest's link. */
 export type OwnOrderPath = { number?: string | undefined; token?: string | undefined }
@@ -76,6 +77,8 @@ export type ChangesOfOrder = {
   isPaidHere: boolean
   /** What changes refund of it and is not made yet. */
   refundingCents: Cents
+  /** What of it did not go through, until staff have seen to it. */
+  refundFailedCents: Cents
   /** What was paid more for shipping, the newest first. */
   differences: {
     key: string
@@ -102,9 +105,11 @@ export async function changeFacts(
   shipments: readonly Shipment[],
 ) {
   const changes = await changesOf(db, order.id)
+  const flags = await openFlagsOf(db, order.id)
   return {
     orderState: order.state,
-    isFlagged: (await openFlagsOf(db, order.id)).length > 0,
+    flags,
+    isFlagged: flags.length > 0,
     shipments: shipments.filter(({ state }) => state !== 'cancelled'),
     // Those of staff are not counted against the buyer.
     changes: changes.filter(({ by }) => by !== 'staff').length,
@@ -130,10 +135,16 @@ export async function viewChanges(
   const due = (await refundsOf(db, order.id)).map(({ state, requestKey, amountCents }) =>
     state === 'requested' && requestKey.startsWith('change:') ? amountCents : 0,
   )
-  const dueOfMore = differences.map(({ refundCents, refundedCents }) =>
-    Math.max(0, refundCents - refundedCents),
+  const dueOfMore = await Promise.all(
+    differences.map(async (difference) => ({
+      cents: Math.max(0, difference.refundCents - difference.refundedCents),
+      isLeft: await isRefundLeft(db, difference),
+    })),
   )
-  const refundingCents = [...due, ...dueOfMore].reduce((sum, cents) => sum + cents, 0)
+  const sumOf = (isLeft: boolean) =>
+    dueOfMore.reduce((sum, one) => sum + (one.isLeft === isLeft ? one.cents : 0), 0)
+  const refundingCents = due.reduce((sum, cents) => sum + cents, sumOf(true))
+  const isReviewed = facts.flags.every(({ reason }) => reason !== 'refund-failed')
   const shipment = facts.shipments[0] ?? shipments.at(-1)
   if (!shipment) return null
   if (whyNot === 'over' && refundingCents === 0 && differences.length === 0) return null
@@ -158,6 +169,7 @@ export async function viewChanges(
     cases: unitsIn(lines),
     isPaidHere: order.paymentIntentId !== null,
     refundingCents,
+    refundFailedCents: isReviewed ? 0 : sumOf(false),
     differences: differences.map(({ checkoutId, method: paidFor, paidAt, ...cents }) => ({
       key: checkoutId,
       method: paidFor,

@@ -45,6 +45,12 @@ export async function isJobQueued(db: Queryable, key: string): Promise<boolean> 
   return rowCount === 1
 }
 
+/** Whether a job with this key is still to be done, also one that failed and is tried again. */
+export async function isJobLeft(db: Queryable, key: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select 1 from graphile_worker.jobs where key = ${key}`)
+  return rowCount === 1
+}
+
 /** Unlocks jobs of a crashed process; the library itself would wait four hours. */
 export async function freeStuckJobs(db: Queryable, heldMinutes: number): Promise<void> {
   await db.execute(sql`
