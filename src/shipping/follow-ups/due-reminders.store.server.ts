@@ -1,13 +1,13 @@
-import { and, between, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
+import type { SQL } from 'drizzle-orm'
+import { and, between, eq, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 
+import { orderFlags } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import { isNotMailed } from '../emails/shipment-mails.store.server.ts'
 import { statesFor, statesIn } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { shipments } from '../tables.ts'
-
-const most = 200
 
 /** Shipments that are expected on this day and whose buyers were not notified of it. */
 export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]> {
@@ -22,7 +22,6 @@ export async function arrivingOn(db: Queryable, day: string): Promise<Shipment[]
       ),
     )
     .orderBy(shipments.number)
-    .limit(most)
 }
 
 /** Shipments that a depot lets go in this time and whose buyers were not reminded. */
@@ -41,11 +40,21 @@ export async function leavingDepot(
       ),
     )
     .orderBy(shipments.number)
-    .limit(most)
 }
 
-/** Shipments that were returned before a time and for which the customer has made no choice. */
-export async function unansweredSince(db: Queryable, returnedBefore: Date): Promise<Shipment[]> {
+/** Whether a shipment has a flag that its customer did not answer, which meets the condition. */
+const isFlagged = (condition: SQL) => sql`exists (select from ${orderFlags} as flag
+  where flag.order_id = ${shipments}.order_id and flag.reason = 'return-unanswered'
+    and flag.source = ${shipments}.id::text and ${condition})`
+
+/**
+ * Shipments for which the customer has made no choice and something is to be done: they were returned before `asked`
+ * and no reminder is sent, or before `late` and staff were not told, or staff were and it may be owed no more.
+ */
+export async function unansweredSince(
+  db: Queryable,
+  { asked, late }: { asked: Date; late: Date },
+): Promise<Shipment[]> {
   return db
     .select()
     .from(shipments)
@@ -54,11 +63,15 @@ export async function unansweredSince(db: Queryable, returnedBefore: Date): Prom
         inArray(shipments.state, statesIn('back')),
         isNull(shipments.settledAt),
         isNull(shipments.returnChoice),
-        lte(shipments.returnedAt, returnedBefore),
+        lte(shipments.returnedAt, asked),
+        or(
+          isNotMailed('order-returned', 'reminder'),
+          and(lte(shipments.returnedAt, late), not(isFlagged(sql`true`))),
+          isFlagged(sql`flag.resolved_at is null`),
+        ),
       ),
     )
     .orderBy(shipments.number)
-    .limit(most)
 }
 
 /** Ends the follow-ups that were put off until now: each is a task again, by the trigger. */

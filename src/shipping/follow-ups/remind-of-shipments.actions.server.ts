@@ -39,15 +39,16 @@ export async function remindOfShipments(services: Services): Promise<void> {
     from: beginningOf(today, timeZone)!,
     to: new Date(now.getTime() + dayMs),
   })
-  const weekAgo = new Date(now.getTime() - returnReminderDays * dayMs)
-  const unanswered = await unansweredSince(db, weekAgo)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs)
+  const [asked, late] = [daysAgo(returnReminderDays), daysAgo(returnTaskDays)]
+  const unanswered = await unansweredSince(db, { asked, late })
   const reminders = [
     ...arriving.map((one) => () => send(services, one, (found) => arrivingMail(services, found))),
     ...leaving.map(
       (one) => () =>
         send(services, one, (found) => depotMail(services, found, { isReminder: true })),
     ),
-    ...unanswered.map((one) => () => askAgain(services, one, now)),
+    ...unanswered.map((one) => () => askAgain(services, one, late)),
   ]
   await eachApart(reminders, (remind) => remind())
 }
@@ -67,9 +68,9 @@ async function send(
 }
 
 /** Reminds the buyer of a returned box, and flags the order after another week. */
-async function askAgain(services: Services, shipment: Shipment, now: Date): Promise<void> {
+async function askAgain(services: Services, shipment: Shipment, late: Date): Promise<void> {
   const { id: source, orderId, returnedAt } = shipment
-  const isLate = returnedAt!.getTime() <= now.getTime() - returnTaskDays * dayMs
+  const isLate = returnedAt! <= late
   await services.db.transaction(async (tx) => {
     // Waits for a concurrent refund or dispute.
     const order = await lockOrder(tx, orderId)

@@ -27,6 +27,7 @@ import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { afterChange } from '#tests/harness/waiting-for-locks.ts'
 
 import { returnedMail } from '../emails/shipment-mails.actions.server.ts'
+import { unansweredSince } from '../follow-ups/due-reminders.store.server.ts'
 import { remindOfShipments } from '../follow-ups/remind-of-shipments.actions.server.ts'
 import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
@@ -310,6 +311,40 @@ describe('a returned box', () => {
     await remindOfShipments(testShop.services)
     const open = and(eq(orderFlags.orderId, box.order.id), isNull(orderFlags.resolvedAt))
     expect(await testShop.db.$count(orderFlags, open)).toBe(0)
+  })
+
+  test('is asked about also behind hundreds that stay unanswered, and looked at once more only with reason', async () => {
+    const { db, services } = testShop
+    const refunded = await boxThatIs('returned')
+    await setOrder(refunded, { state: 'disputed' })
+    await db.execute(sql`
+      insert into shipments (order_id, kind, state, method, to_state, to_zip, returned_at)
+      select ${refunded.order.id}, 'replacement', 'returned', 'ground', 'TX', '78701',
+        ${services.clock().toISOString()}::timestamptz from generate_series(1, 210)`)
+    const box = await boxThatIs('returned')
+    const due = async (days: number) => {
+      const now = services.clock().getTime() + days * 86_400_000
+      const [asked, late] = [new Date(now - 7 * 86_400_000), new Date(now - 14 * 86_400_000)]
+      const all = await unansweredSince(db, { asked, late })
+      return all.filter(({ id }) => id === box.shipment.id).length
+    }
+    expect([await due(6.9), await due(7.1)]).toEqual([0, 1])
+    testShop.pass(7 * 24 * 60 + 1)
+    await remindOfShipments(services)
+    expect(await emailsTo(testShop, box.order.email, 'order-returned')).toHaveLength(2)
+    expect([await due(0), await due(6.9), await due(7.1)]).toEqual([0, 0, 1])
+    testShop.pass(7 * 24 * 60 + 1)
+    await remindOfShipments(services)
+    expect(await flagsOf(box)).toEqual(['return-unanswered'])
+    // The flag ends once nothing is owed any more.
+    expect(await due(0)).toBe(1)
+    await db
+      .update(orderFlags)
+      .set({ resolvedAt: services.clock() })
+      .where(eq(orderFlags.orderId, box.order.id))
+    expect(await due(0)).toBe(0)
+    await db.execute(sql`delete from shipments where order_id = ${refunded.order.id}
+      and kind = 'replacement'`)
   })
 
   test('is not asked about where the payment is disputed or refunded', async () => {
