@@ -27,6 +27,8 @@ export type LineNews = {
   letIn: number
   pace: number
   isPaused: boolean
+  /** The release is paused at its hour: it is still to come, and places are drawn then. */
+  isHeld: boolean
   /** The database is away: the line stands still. */
   isStill: boolean
   /** Of the hour before which nobody is let in; null after it. */
@@ -232,14 +234,16 @@ export function lineHere(options: LineOptions, shoppers: Shoppers, opened: () =>
       await opening
     },
     news(): LineNews {
-      const opens = line?.opensAt ?? null
+      const at = new Date(now())
+      const opens = line && isBeforeHour(line, at) ? line.opensAt : null
       return {
         isOpen: isOpen(),
         letIn: line?.letIn ?? 0,
         pace: Math.round((line?.pace ?? 0) * 10) / 10,
-        isPaused: isOpen() && line!.isPaused,
+        isPaused: isOpen() && (line!.isPaused || line!.isHeld),
+        isHeld: isOpen() && opens !== null && opens <= at,
         isStill: isOpen() && performance.now() - answeredAt > stillAfter,
-        opensAt: opens && line && isBeforeHour(line, new Date(now())) ? opens.getTime() : null,
+        opensAt: opens?.getTime() ?? null,
         drawnUpTo: line?.drawnUpTo ?? 0,
         wines,
       }

@@ -56,7 +56,7 @@ const script = `
 const root=document.querySelector('main'),d=root.dataset,place=+d.place,$=id=>document.getElementById(id)
 const say=(id,text)=>{const at=$(id);if(at.textContent!==text)at.textContent=text}
 const words=${waitInWords},people=${peopleAhead}
-let said=0
+let said=0,early=$('pace').textContent
 const go=async()=>{if($('sound').checked)try{const a=new AudioContext,o=a.createOscillator(),g=a.createGain();g.gain.setValueAtTime(.08,a.currentTime);g.gain.exponentialRampToValueAtTime(.001,a.currentTime+.9);o.frequency.value=523;o.connect(g).connect(a.destination);o.start();o.stop(a.currentTime+.9);await new Promise(r=>setTimeout(r,1e3))}catch{}
 location.replace(d.to)}
 async function look(){let wait=10
@@ -65,7 +65,8 @@ const isDrawn=+d.drawn!==n.drawnUpTo&&+d.ticket<=n.drawnUpTo
 if(!n.isOpen||+d.ticket===0||isDrawn||!n.opensAt&&place<=n.letIn)return go()
 if(d.opens&&n.opensAt&&+d.opens!==n.opensAt)return location.replace(d.to)
 const ahead=Math.max(0,place-n.letIn-1)
-if(!n.opensAt){say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
+if(n.opensAt)say('pace',n.isHeld?$('held').textContent:early)
+else{say('ahead',ahead.toLocaleString('en-US'));say('people',people(ahead));document.title=ahead.toLocaleString('en-US')+' ahead \\u00b7 '+d.title
 say('pace',n.isStill?$('still').textContent:n.isPaused?$('paused').textContent:words(ahead,n.pace))
 if(Date.now()-said>3e4||ahead<4){said=Date.now();say('told',ahead+' ahead. '+$('pace').textContent)}}
 let gone=''
@@ -73,7 +74,8 @@ for(const w of n.wines)if(w.at===d.at)for(const li of document.querySelectorAll(
 if(gone)say('told',gone.trim())
 const all=[...document.querySelectorAll('li')];if(all[0])$('gone').hidden=all.some(li=>li.dataset.left!=='none')
 wait=ahead<25?1.5:n.wines.some(w=>w.left==='few')?3:Math.min(20,10+ahead/500)
-if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
+if(n.isHeld)wait=5
+else if(n.opensAt){const left=(n.opensAt-Date.now())/1e3;wait=Math.max(1,Math.min(15,left+1))}
 }catch{wait=5}
 setTimeout(look,wait*1e3*(.8+Math.random()*.4))}
 setTimeout(look,1e3)
@@ -95,6 +97,8 @@ export const linePolicy = [
 
 const stillSentence =
   'Our database can’t be reached at the moment. The line stands still, and your place is kept.'
+const heldSentence =
+  'The winery has paused the sale for a moment. Once it opens, places are drawn at random among everyone who is here.'
 const pausedSentence = 'The winery has paused the line for a moment. Your place is kept.'
 
 const goneSentence = {
@@ -132,11 +136,13 @@ export function linePage(shown: Shown): string {
     ? stillSentence
     : ticket === 0
       ? 'Many people have come at once. You will get your number in a moment.'
-      : isBefore
-        ? `The sale opens at ${escaped(dates.weekdayMoment(new Date(news.opensAt!)))}. Places are then drawn at random among everyone who is here, so there is no need to be first. Anyone who comes later joins the end of the line.`
-        : news.isPaused
-          ? pausedSentence
-          : waitInWords(ahead, news.pace)
+      : news.isHeld
+        ? heldSentence
+        : isBefore
+          ? `The sale opens at ${escaped(dates.weekdayMoment(new Date(news.opensAt!)))}. Places are then drawn at random among everyone who is here, so there is no need to be first. Anyone who comes later joins the end of the line.`
+          : news.isPaused
+            ? pausedSentence
+            : waitInWords(ahead, news.pace)
   const wines = shownWines
     .map(
       ({ id, title: name, left }) =>
@@ -184,7 +190,7 @@ ${wines === '' ? '' : `<ul aria-label="What is left">${wines}</ul>`}
 ${wish === 'may' ? `<form method="post" action="/waiting-line?email"><button>Email me when it is quieter</button></form>` : ''}
 <form method="post" action="/waiting-line"><button>Leave the line</button></form></div>
 ${wish === 'asked' ? '<p>We will email you when the line has closed. There is no need to stay.</p>' : ''}
-<span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span>
+<span id="still" hidden>${stillSentence}</span><span id="paused" hidden>${pausedSentence}</span><span id="held" hidden>${heldSentence}</span>
 </main>
 <footer><p>Everyone has one place, no matter how many tabs or devices.</p><p>${
     isSignedIn

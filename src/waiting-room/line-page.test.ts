@@ -26,6 +26,7 @@ function page({ news, ...shown }: Omit<Partial<Shown>, 'news'> & { news?: object
       letIn: 27,
       pace: 6,
       isPaused: false,
+      isHeld: false,
       isStill: false,
       opensAt: null,
       drawnUpTo: 0,
@@ -111,6 +112,10 @@ test('before the sale the page says when it opens, and no place', () => {
   const shown = page({ news: { opensAt: Date.parse('2026-12-01T18:00:00Z') } })
   expect(shown).toContain('The sale opens at Tue, December 1, 10:00 AM PST.')
   expect(shown).not.toContain('id="ahead"')
+  const held = page({ news: { opensAt: Date.parse('2026-12-01T18:00:00Z'), isHeld: true } })
+  expect(held).toContain('<p id="pace">The winery has paused the sale for a moment. Once it opens')
+  expect(held).not.toContain('The sale opens at')
+  expect(held).not.toContain('id="ahead"')
   expect(page({ news: { isPaused: true } })).toContain(
     '<p id="pace">The winery has paused the line for a moment. Your place is kept.</p>',
   )
@@ -132,7 +137,8 @@ async function looks({ news = {}, list = [], shown = {} }: Looked) {
   const [gone, told, pace, other] = [element(), element(), element(), element()]
   const still = { ...element(), textContent: 'stands still' }
   const paused = { ...element(), textContent: 'is paused' }
-  const elements: Record<string, typeof main> = { gone, told, pace, still, paused }
+  const held = { ...element(), textContent: 'is held' }
+  const elements: Record<string, typeof main> = { gone, told, pace, still, paused, held }
   const went: string[] = []
   const delays: number[] = []
   const timers: (() => Promise<void>)[] = []
@@ -212,6 +218,9 @@ test('the page says how long it takes, or why the line does not move, and a scre
   expect(await said({ isPaused: true, isStill: true })).toBe('stands still')
   const before = { opensAt: Date.now() + 3_600_000 }
   expect(await looks({ news: before })).toMatchObject({ pace: '', told: '' })
+  const held = await looks({ news: { opensAt: Date.now() - 60_000, isHeld: true } })
+  expect(held).toMatchObject({ pace: 'is held', told: '', went: [] })
+  expect(held.asksAgain).toBeCloseTo(6_000)
 })
 
 test('who waits for a wine of which few are left is told within five seconds that it is sold out', async () => {

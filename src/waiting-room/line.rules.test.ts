@@ -48,6 +48,7 @@ const line = (changes: Partial<Line> = {}): Line => ({
   fixedCapacity: null,
   mostPerMinute: null,
   isPaused: false,
+  isHeld: false,
   pace: 0,
   owed: 0,
   movedAt: ago(1),
@@ -155,6 +156,21 @@ test('a paused line, and one before its hour, let nobody in', () => {
   })
   const drawn = line({ opensAt: ago(9), drawnUpTo: 30 })
   expect(nextStep(drawn, heads(0), now).draws).toBe(false)
+})
+
+test('a line whose release is paused lets nobody in; at its hour it draws once the release goes on', () => {
+  const held = (changes: Partial<Line> = {}) => line({ isHeld: true, opensAt: ago(60), ...changes })
+  expect(nextStep(held(), heads(0), now)).toMatchObject({ turns: 0, draws: false })
+  // It stays open though nobody waits, as before its hour.
+  const empty = held({ waitedAt: ago(600) })
+  expect(nextStep(empty, heads(0, 0, 0), now).closes).toBe(false)
+  expect(nextStep({ ...empty, isHeld: false }, heads(0, 0, 0), now).closes).toBe(true)
+  expect(nextStep(held({ isHeld: false }), heads(0), now)).toMatchObject({ turns: 20, draws: true })
+  const begun = held({ drawnUpTo: 30, letIn: 12 })
+  expect(nextStep(begun, heads(0), now)).toMatchObject({ turns: 0, draws: false })
+  expect(nextStep({ ...begun, waitedAt: ago(600) }, heads(0, 0, 0), now).closes).toBe(true)
+  // Opened once the hour was over.
+  expect(nextStep(held({ opensAt: null }), heads(0), now).turns).toBe(0)
 })
 
 test('staff’s pace is kept over several seconds, parts of people too', () => {

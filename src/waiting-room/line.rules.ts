@@ -151,6 +151,8 @@ export type Line = {
   fixedCapacity: number | null
   mostPerMinute: number | null
   isPaused: boolean
+  /** The release for whose hour it opened is paused. */
+  isHeld: boolean
   pace: number
   owed: number
   movedAt: Date
@@ -176,9 +178,14 @@ export type Step = {
 
 const least = 5
 
-/** Whether the hour for which staff opened the line is still to come. */
-export const isBeforeHour = ({ opensAt }: Pick<Line, 'opensAt'>, now: Date): boolean =>
-  opensAt !== null && now < opensAt
+/**
+ * Whether the hour for which staff opened the line is still to come. At the hour of a release that is paused then, it is
+ * until that goes on.
+ */
+export const isBeforeHour = (
+  { opensAt, isHeld, letIn }: Pick<Line, 'opensAt' | 'isHeld' | 'letIn'>,
+  now: Date,
+): boolean => opensAt !== null && (now < opensAt || (isHeld && letIn === 0))
 
 /** How many may be in at once: as staff fixed it, or as measured. */
 export const roomOf = ({ fixedCapacity, capacity }: Pick<Line, 'fixedCapacity' | 'capacity'>) =>
@@ -201,7 +208,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
     capacity *= growth
   }
   const isBefore = isBeforeHour(line, now)
-  const mayMove = !line.isPaused && !isBefore
+  const mayMove = !line.isPaused && !line.isHeld && !isBefore
   const room = roomOf({ ...line, capacity })
   const free = Math.max(0, room - heads.inside - heads.reserved)
   const wanted =

@@ -18,13 +18,18 @@ export const notifyLine = (tx: Queryable) =>
 
 export type Read = { line: Line; now: Date }
 
+/** Whether the release of the line is paused. */
+const isHeld = sql<boolean>`exists (
+  select from releases where releases.id = ${waitingLine}.release_id and releases.state = 'paused')`
+
 /** The line, and the database's time; null before one opened for the first time. */
 export async function readLine(db: Queryable, lock?: 'update'): Promise<Read | null> {
   const query = db
-    .select({ line: waitingLine, now: sql<string>`clock_timestamp()` })
+    .select({ line: waitingLine, isHeld, now: sql<string>`clock_timestamp()` })
     .from(waitingLine)
   const [found] = await (lock ? query.for(lock) : query)
-  return found ? { line: found.line, now: new Date(found.now) } : null
+  if (!found) return null
+  return { line: { ...found.line, isHeld: found.isHeld }, now: new Date(found.now) }
 }
 
 /** The hour at which a release opens by now. */

@@ -483,6 +483,37 @@ test('the line opened for a release waits for the hour at which that opens by no
   await testShop.db.execute(sql`update releases set state = 'ended' where id = ${releaseId}`)
 })
 
+test('the line opened for a release that is paused at its hour waits until that goes on', async () => {
+  const [one, other] = [aRoom(), aRoom()]
+  const hour = (count: number) => new Date(Date.now() + count * 3_600_000)
+  const { release } = await aRelease(testShop.db, { opensAt: hour(2), closesAt: hour(5) })
+  const { id: releaseId, opensAt } = release
+  await one.open({ why: 'staff', capacity: 1, fixedCapacity: 1, opensAt, releaseId })
+  await other.learn()
+  const early = visitor()
+  await ask(one, early)
+  const set = async (state: string, at: Date) => {
+    await testShop.db.execute(
+      sql`update releases set state = ${state}, opens_at = ${at} where id = ${releaseId}`,
+    )
+    await second(one, other)
+    return [one.news(), other.news()]
+  }
+  expect(await set('paused', hour(2))).toMatchObject([{ isHeld: false }, { isHeld: false }])
+  const over = hour(-1)
+  const news = { isHeld: true, isPaused: true, opensAt: over.getTime() }
+  expect(await set('paused', over)).toMatchObject([news, news])
+  expect(placeOf(await ask(one, early))).toBe(1)
+  await one.learn()
+  expect(one.news()).toMatchObject(news)
+  const gone = { isHeld: false, isPaused: false, opensAt: null }
+  expect(await set('scheduled', over)).toMatchObject([gone, gone])
+  expect(placeOf(await ask(other, early))).toBe('pass')
+  const later = { isHeld: false, isPaused: true }
+  expect(await set('paused', over)).toMatchObject([later, later])
+  await testShop.db.execute(sql`update releases set state = 'ended' where id = ${releaseId}`)
+})
+
 test('a forged, foreign, expired or future ticket gets a new number, and is no entry', async () => {
   const room = aRoom()
   await fullShop(room, 1)

@@ -110,13 +110,14 @@ export async function viewLine(db: Queryable) {
   const read = await readLine(db)
   if (!read?.line.isOpen) return null
   const { line, now } = read
-  const { why, version: of, isPaused, fixedCapacity, mostPerMinute, pace, turnsLost } = line
+  const { why, version: of, isPaused, isHeld, fixedCapacity, mostPerMinute, pace, turnsLost } = line
   const opensAt = isBeforeHour(line, now) ? line.opensAt : null
   return {
     ...(await headsOf(db)),
     version: of,
     why,
     isPaused,
+    isHeld,
     capacity: roomOf(line),
     fixedCapacity,
     mostPerMinute,

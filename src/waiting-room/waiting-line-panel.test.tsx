@@ -7,6 +7,7 @@ import { WaitingLine } from './waiting-line-panel.tsx'
 
 const line: ViewedLine = {
   ...{ waiting: 1_250, inside: 80, reserved: 15, version: 7, why: 'shoppers', isPaused: false },
+  isHeld: false,
   ...{ capacity: 100, fixedCapacity: null, mostPerMinute: null, pace: 24.6, turnsLost: 3 },
   opensAt: null,
 }
@@ -28,6 +29,10 @@ test('what staff read of the waiting line, and how they steer it', () => {
       opensAt: new Date('2027-03-10T18:00:00Z'),
     }),
     'paused, as the shop was slow': panel({ why: 'load', isPaused: true, waiting: 20 }),
+    'opened before the release, which is paused at its hour': panel({
+      ...{ why: 'staff', isHeld: true, pace: 0, waiting: 7 },
+      opensAt: new Date('2027-03-10T18:00:00Z'),
+    }),
     'a pace that was refused, as it was typed': panel(
       { mostPerMinute: 30 },
       {

@@ -20,7 +20,7 @@ const whys = {
 /** The line in few sentences, to be read by staff on a release day. */
 export function LineFigures({ line }: { line: ViewedLine }) {
   const { moment } = useDates()
-  const { waiting, inside, reserved, capacity, fixedCapacity, pace, why, isPaused, opensAt } = line
+  const { waiting, inside, reserved, capacity, fixedCapacity, pace, why, opensAt } = line
   return (
     <>
       <p role="status">
@@ -28,8 +28,10 @@ export function LineFigures({ line }: { line: ViewedLine }) {
         {`, ${count(inside + reserved)} of ${count(capacity)} shoppers in`}
         {fixedCapacity === null ? ' (measured)' : ' (fixed)'}
         {`. Let in per minute: ${count(Math.round(pace))}. Open because ${whys[why]}.`}
-        {isPaused && ' Paused.'}
-        {opensAt && ` Nobody is let in before ${moment(opensAt)}.`}
+        {line.isPaused && ' Paused.'}
+        {line.isHeld &&
+          ` Its release is paused, so nobody is let in until that goes on${opensAt ? `, nor before ${moment(opensAt)}` : ''}.`}
+        {!line.isHeld && opensAt && ` Nobody is let in before ${moment(opensAt)}.`}
       </p>
       <p className={letters.quiet}>
         {`To wait: the first ${waitForStaff(1, pace)}, the last ${waitForStaff(waiting, pace)}. Turns lost: ${count(line.turnsLost)}.`}
