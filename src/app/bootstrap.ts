@@ -2,13 +2,17 @@ import { isDataKey } from '#accounts/users/data-key.store.server.ts'
 import { userByEmail } from '#accounts/users/users.store.server.ts'
 import { addStaffAccount } from '#admin/staff/add-staff-account.actions.server.ts'
 import { seedCatalogue } from '#catalogue/wines/seeded-wines.store.server.ts'
+import { seedProposedRules } from '#compliance/states/state-rules.store.server.ts'
 
 import { CannotOpen } from './cannot-open.ts'
 import type { Env } from './env.ts'
 import { demoMembers, demoPassword, seedDemoMembers } from './seed/demo-members.ts'
 import type { App } from './services.ts'
 
-/** Seeds what the shop needs before it takes requests: wines, the first staff account, customers of a demo. */
+/**
+ * Seeds what the shop needs before it takes requests: wines, proposed rules of states, the first staff account,
+ * customers of a demo.
+ */
 export async function bootstrap({ services }: App, env: Env): Promise<void> {
   const { db, identity, settings, log } = services
   if (!(await isDataKey(db, services.hashes.ofKey()))) {
@@ -16,6 +20,7 @@ export async function bootstrap({ services }: App, env: Env): Promise<void> {
     log.warn({}, otherDataSecret)
   }
   await seedCatalogue(db, settings.bottlePrice)
+  await seedProposedRules(db)
   if (env.ADMIN_EMAIL && env.ADMIN_PASSWORD) {
     const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env
     const outcome = await addStaffAccount(services, { email, password })

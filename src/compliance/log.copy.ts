@@ -21,6 +21,15 @@ const actions = {
   ],
   'wine-facts-set': ['Facts of a wine for reports set', 'set the facts for reports of', ''],
   'licence-document-set': ['License’s document uploaded', 'uploaded the document of', ''],
+  'state-rule-proposed': ['Rule of a state proposed', 'proposed a rule for', ''],
+  'state-rule-confirmed': ['Rule of a state confirmed', 'confirmed a rule for', ''],
+  'state-rule-ended': ['Rule of a state ended', 'set the end of a rule for', ''],
+  'state-suspended': ['State suspended', 'suspended', ''],
+  'state-resumed': ['State resumed', 'resumed', ''],
+  'dry-place-added': ['Dry place added', 'added the dry place', ''],
+  'dry-place-confirmed': ['Dry place confirmed', 'confirmed the dry place', ''],
+  'dry-place-removed': ['Dry place removed', 'removed the proposed dry place', ''],
+  'dry-place-ended': ['Dry place ended', 'set the end of the dry place', ''],
 } as const
 
 /** What the log is about here: its page, and its name where that is not the label of the entry. */
@@ -28,6 +37,7 @@ const subjects = {
   licence: { page: (id) => paths.licence(id) },
   report: { page: (id) => paths.complianceReport(id) },
   state: { page: (state) => paths.complianceState(state) },
+  'dry-place': { page: () => paths.dryPlaces() },
 } as const satisfies AuditSubjectWords
 
 declare module '#platform/audit/audit.rules.ts' {
@@ -63,3 +73,5 @@ export const licenceSubject = ({ id, fields: { state, number } }: Licence) =>
 
 export const reportSubject = (report: { id: string; state: string } & Begun) =>
   auditSubject('report', report.id, `${stateName(report.state)}, ${periodName(report)}`)
+
+export const dryPlaceSubject = (zip: string) => auditSubject('dry-place', zip)

@@ -131,6 +131,9 @@ export const isMilitary = ({ address, addressExtra, city, state }: Address): boo
 export const statesServed = (day: string, states = shipToStates): Destination[] =>
   (Object.keys(states) as Destination[]).filter((state) => holds(states[state]!, day))
 
+/** The day on which it became one where wine may be shipped. */
+export const servedSince = (state: Destination): string => shipToStates[state]!.from
+
 /** True when wine may be shipped to the state on that day. */
 export const isServed = (state: string, day: string): boolean =>
   (statesServed(day) as string[]).includes(state)

@@ -1,17 +1,107 @@
 import { sql } from 'drizzle-orm'
 
+import type {
+  CountedBy,
+  CountedIn,
+  ReportPeriod,
+} from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
+import { statesFor } from '#shipping/shipments/shipment.rules.ts'
 
-/** Each state that has a rule in force, with its version, on the day of its own time. */
-export async function rulesInForce(
+/** A state that is served, on the day of its own time. */
+export type StateSummary = {
+  state: string
+  /** The rule in force; null: none. */
+  rule: {
+    version: number
+    isSuspended: boolean
+    limitMl: number | null
+    countedBy: CountedBy | null
+    countedIn: CountedIn | null
+    needsBirthdate: boolean
+    largestOrderMl: number | null
+  } | null
+  proposals: number
+  /** Last day of the license that ends last; null: no license. */
+  licensedUntil: string | null
+  isLicenseEnded: boolean
+  /** How often it wants reports; null: none are due. */
+  reportsEvery: ReportPeriod | null
+  reportsDueDay: number | null
+  /** Volume ordered since the first day of the rule's time, or of the year. */
+  orderedMl: number
+  since: string
+}
+
+/** Each of these states as a row, all in one statement. */
+export async function stateSummaries(
   db: Queryable,
   states: readonly string[],
   at: Date,
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await db.execute<{ state: string; version: number }>(sql`
-    select rule.state, rule.version
-    from unnest(${sql.param([...states])}::text[]) as served (state)
-    cross join lateral rule_in_force(
-      served.state, day_in(served.state, ${at.toISOString()}::timestamptz)) as rule`)
-  return new Map(rows.map(({ state, version }) => [state, version]))
+): Promise<StateSummary[]> {
+  const { rows } = await db.execute<StateSummary & { orderedMl: string }>(sql`
+    select served.state, rule.of as rule, proposed.count::integer as proposals,
+      license.until_day::text as "licensedUntil",
+      exists (select from ended_licence(served.state, served.day)) as "isLicenseEnded",
+      license.reports_every as "reportsEvery", license.reports_due_day as "reportsDueDay",
+      counted.since::text as since, ordered.ml as "orderedMl"
+    from unnest(${sql.param([...states])}::text[]) with ordinality as named (state, place)
+    cross join lateral (
+      select named.state, day_in(named.state, ${at.toISOString()}::timestamptz) as day) as served
+    left join lateral (
+      select jsonb_build_object('version', version, 'isSuspended', is_suspended, 'limitMl', limit_ml,
+        'countedBy', counted_by, 'countedIn', counted_in, 'needsBirthdate', needs_birthdate,
+        'largestOrderMl', largest_order_ml) as of, counted_in
+      from rule_in_force(served.state, served.day)) as rule on true
+    cross join lateral (
+      select count(*) from state_rules
+      where state = served.state and confirmed_at is null) as proposed
+    left join lateral (
+      select until_day, reports_every, reports_due_day from licences
+      where state = served.state order by until_day desc, reports_every nulls last limit 1) as license on true
+    cross join lateral (
+      select counted_since(coalesce(rule.counted_in, 'calendar-year'), served.day) as since) as counted
+    cross join lateral (
+      select coalesce(sum((facts ->> 'ml')::bigint), 0) as ml from compliance_records
+      where state = served.state and at >= counted.since::timestamp at time zone state_zone(served.state)) as ordered
+    order by named.place`)
+  return rows.map((row) => ({ ...row, orderedMl: Number(row.orderedMl) }))
+}
+
+/** What a suspension of a state would reach. */
+export type Reached = {
+  /** With wine that would go there. */
+  carts: number
+  paymentPages: number
+  /** With a box that has not been handed over. */
+  orders: number
+  /** With units left, in a release or grant that has not ended, of customers who live there. */
+  allocations: number
+}
+
+export async function reachedBySuspension(
+  db: Queryable,
+  state: string,
+  at: Date,
+): Promise<Reached> {
+  const now = sql`${at.toISOString()}::timestamptz`
+  const { rows } = await db.execute<Reached>(sql`
+    select
+      (select count(*)::integer from carts join users on users.id = carts.user_id
+        where users.state = ${state} and carts.shipping_method is distinct from 'pickup'
+          and exists (select from cart_lines
+            where cart_lines.user_id = carts.user_id and cart_lines.quantity > 0)) as carts,
+      (select count(*)::integer from checkouts
+        where state = 'open' and shipping_method is distinct from 'pickup'
+          and ship_to ->> 'state' = ${state}) as "paymentPages",
+      (select count(distinct order_id)::integer from shipments
+        where to_state = ${state} and state in ${literals(statesFor('hold'))}) as orders,
+      (select count(*)::integer from allocations
+        join users on users.id = allocations.user_id
+        left join releases on releases.id = allocations.release_id
+        where users.state = ${state} and allocations.units > allocations.bought
+          and case when releases.id is null then allocations.promise_until > ${now}
+            else releases.state <> 'ended' and releases.closes_at > ${now} end) as allocations`)
+  return rows[0]!
 }

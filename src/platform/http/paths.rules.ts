@@ -157,6 +157,8 @@ export const paths = {
   licence: (id: string) => `/admin/compliance/licenses/${encodeURIComponent(id)}`,
   licenceDocument: (id: string) =>
     `/admin/compliance/licenses/${encodeURIComponent(id)}/document.pdf`,
+  /** ZIP codes that get no wine although their state does. */
+  dryPlaces: () => '/admin/compliance/dry-places',
   /** What was checked for an order, by its number. */
   complianceRecord: (number: number) => `/admin/compliance/orders/${number}`,
   /** Reports to states, due and made; with a state and a period those of it, and the form to make one. */

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { abuse } from './abuse.ts'
 import { approvals, totals } from './approvals.ts'
+import { compliance } from './compliance.ts'
 import { domain } from './domain.ts'
 import { identity } from './identity.ts'
 import { licences } from './licences.ts'
@@ -16,6 +17,7 @@ import { stock } from './stock.ts'
 
 export const mutations: readonly Mutation[] = [
   ...domain,
+  ...compliance,
   ...money,
   ...stock,
   ...stateLimits,
