@@ -128,7 +128,7 @@ function Result({ period, both, others, differences, unread }: ComparedList) {
       {unread.length > 0 && (
         <>
           <Notice tone="bad">
-            {counted(unread.length, 'cell', 'cells')} could not be read; their rows were not
+            {counted(unread.length, 'cell', 'cells')} could not be read. Rows with one were not
             compared.
           </Notice>
           <RowsTable

@@ -15,11 +15,10 @@ import type { ListedReport } from './reports.store.server.ts'
 export const standingOf = ({ figures, filedOn }: Pick<ListedReport, 'figures' | 'filedOn'>) =>
   filedOn
     ? `Filed on ${numericDay(filedOn)}`
-    : figures.isDraft
-      ? 'Draft'
-      : figures.incomplete.length > 0
-        ? 'Incomplete'
-        : 'Not filed'
+    : [
+        figures.isDraft ? 'Draft' : 'Not filed',
+        ...(figures.incomplete.length > 0 ? ['incomplete'] : []),
+      ].join(', ')
 
 /** Reports in a table. */
 export const reportColumns: readonly TableColumn<ListedReport>[] = [
@@ -44,5 +43,5 @@ export const reportColumns: readonly TableColumn<ListedReport>[] = [
       </>
     ),
   },
-  { label: 'State', cell: standingOf },
+  { label: 'Standing', cell: standingOf },
 ]

@@ -8,6 +8,7 @@ import { licences } from './licences.ts'
 import { money } from './money.ts'
 import { orderChanges } from './order-changes.ts'
 import { people } from './people.ts'
+import { stateReports } from './reports.ts'
 import { requests } from './requests.ts'
 import { retention } from './retention.ts'
 import { rules } from './rules.ts'
@@ -21,6 +22,7 @@ export const mutations: readonly Mutation[] = [
   ...money,
   ...stock,
   ...stateLimits,
+  ...stateReports,
   ...identity,
   ...rules,
   ...shipping,
