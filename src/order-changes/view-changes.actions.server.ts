@@ -109,7 +109,8 @@ export async function changeFacts(
   return {
     orderState: order.state,
     flags,
-    isFlagged: flags.length > 0,
+    // A near match forbids nothing.
+    isFlagged: flags.some(({ reason }) => reason !== 'near-match'),
     shipments: shipments.filter(({ state }) => state !== 'cancelled'),
     // Those of staff are not counted against the buyer.
     changes: changes.filter(({ by }) => by !== 'staff').length,

@@ -147,6 +147,16 @@ const breaks: Readonly<Record<Question, Readonly<Record<string, string>>>> = {
         on not exists (select from order_lines l where l.order_id = o.id and l.product_id = p.id)
       where o.id = ${anOrder} limit 1`,
   },
+  'an order without a record of compliance whose chain is whole': {
+    'no record': `alter table compliance_people disable trigger user;
+      alter table compliance_records disable trigger user;
+      delete from compliance_people where order_id = ${anOrder};
+      delete from compliance_records where order_id = ${anOrder}`,
+    'another state': `alter table compliance_records disable trigger user;
+      update compliance_records set state = 'UT' where order_id = ${anOrder}`,
+    'another name': `alter table compliance_people disable trigger user;
+      update compliance_people set name = 'Eva Marsh' where order_id = ${anOrder}`,
+  },
   'an order whose totals do not add up': {
     'a cent more': `update orders set total_cents = total_cents + 1 where id = ${anOrder}`,
     'more refunded than paid': `update orders set refunded_cents = total_cents + 1

@@ -74,6 +74,9 @@ const questions = {
         select 1 from order_lines l where l.order_id = o.id)
       or exists (select product_id, quantity from checkout_lines c where c.checkout_id = o.checkout_id
         except select product_id, quantity from order_lines l where l.order_id = o.id)`,
+  'an order without a record of compliance whose chain is whole': `
+    select number || ' ' || compliance_chain_break(id) from orders
+    where compliance_chain_break(id) is not null`,
   'an order whose totals do not add up': `
     select number::text from orders
     where (${amounts.map((amount) => orders[amount].name).join(' + ')} <> total_cents

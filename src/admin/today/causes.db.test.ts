@@ -126,6 +126,7 @@ test('an order is to be seen to for each open flag but those of a box and a disp
     'delivered, then reported as returned',
     'dispute lost',
     'evidence not accepted',
+    'near match in a state with a limit',
     'paid for other shipping, too late',
     'paid to be sent again, too late',
     'paid too little',

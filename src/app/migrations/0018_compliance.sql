@@ -162,6 +162,7 @@ ALTER TABLE "compliance_events" ADD CONSTRAINT "compliance_events_order_id_compl
 ALTER TABLE "compliance_people" ADD CONSTRAINT "compliance_people_order_id_compliance_records_order_id_fk" FOREIGN KEY ("order_id") REFERENCES "public"."compliance_records"("order_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wine_facts" ADD CONSTRAINT "wine_facts_product_id_products_id_fk" FOREIGN KEY ("product_id") REFERENCES "public"."products"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "blocked_zip_codes_confirmed" ON "blocked_zip_codes" USING btree ("zip") WHERE confirmed_at is not null;--> statement-breakpoint
+CREATE INDEX shipments_elsewhere ON shipments (left(to_zip, 5)) WHERE kind <> 'first';--> statement-breakpoint
 CREATE INDEX "licences_until" ON "licences" USING btree ("until_day");--> statement-breakpoint
 CREATE INDEX "state_rules_confirmed" ON "state_rules" USING btree ("state","from_day") WHERE confirmed_at is not null;--> statement-breakpoint
 CREATE INDEX "compliance_people_email" ON "compliance_people" USING btree ("email_key");--> statement-breakpoint
@@ -241,9 +242,11 @@ CREATE FUNCTION order_ml(an_order uuid) RETURNS bigint STABLE LANGUAGE sql AS $$
   WHERE line.order_id = an_order
 $$;
 --> statement-breakpoint
--- Volume in ml that counts together with a sale: orders by the day on which they were shipped, or else ordered, and
--- open checkouts. `before` is the number of an order that is about to leave: then of what has not left only what was
--- ordered before it counts, by the day of the order or where it is about to leave as well, and no checkout. Volatile: each statement in it sees what was committed before it, also while a lock was waited for.
+-- Volume in ml that counts together with a sale: each box where it goes and by the day on which it was shipped, or else
+-- ordered; wine that is in no box by its order; and open checkouts. A box that was sent again or replaced is the new one.
+-- `before` is the number of an order that is about to leave: then of what has not left only what was ordered before it
+-- counts, by the day of the order or where it is about to leave as well, and no checkout. Volatile: each statement in it
+-- sees what was committed before it, also while a lock was waited for.
 CREATE FUNCTION volume_had(sale jsonb, a_counted_by text, since date) RETURNS bigint VOLATILE LANGUAGE plpgsql AS $$
 DECLARE
   a_state text := sale #>> '{shipTo,state}';
@@ -257,19 +260,32 @@ BEGIN
   RETURN (
     WITH same AS (
       SELECT order_id FROM compliance_people WHERE NOT by_person AND household_key = a_household
+      UNION SELECT order_id FROM shipments
+        WHERE NOT by_person AND kind <> 'first' AND left(to_zip, 5) = left(sale #>> '{shipTo,zipCode}', 5)
       UNION SELECT order_id FROM compliance_people WHERE by_person AND email_key = an_email
       UNION SELECT order_id FROM compliance_people WHERE by_person AND person_key = a_person
       UNION SELECT id FROM orders WHERE by_person AND user_id = a_user
     )
-    SELECT coalesce(sum(order_ml(bought.id)), 0)
+    SELECT coalesce(sum(least(kept.ml, boxes.counted_ml) + CASE
+      WHEN person.state = a_state AND (by_person OR person.household_key = a_household)
+        AND (before IS NULL OR bought.number < before) AND day_in(a_state, bought.created_at) >= since
+      THEN greatest(kept.ml - boxes.ml, 0) ELSE 0 END), 0)
     FROM same JOIN orders AS bought ON bought.id = same.order_id
-    JOIN compliance_people AS person ON person.order_id = bought.id AND person.state = a_state
-    CROSS JOIN LATERAL (SELECT min(sent.handed_at) AS left_at, bool_or(sent.state = 'ready') AS is_ready
-      FROM shipments AS sent WHERE sent.order_id = bought.id AND sent.state <> 'cancelled') AS going
-    WHERE bought.state <> 'refunded' AND bought.id IS DISTINCT FROM (sale ->> 'orderId')::uuid
-      AND (before IS NULL OR going.left_at IS NOT NULL OR bought.number < before)
-      AND (day_in(a_state, coalesce(going.left_at, bought.created_at)) >= since
-        OR before IS NOT NULL AND going.left_at IS NULL AND going.is_ready)
+    JOIN compliance_people AS person ON person.order_id = bought.id
+    CROSS JOIN LATERAL (SELECT order_ml(bought.id) AS ml) AS kept
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(packed.units * wine.bottles * wine.bottle_ml), 0) AS ml,
+        coalesce(sum(packed.units * wine.bottles * wine.bottle_ml) FILTER (WHERE box.method <> 'pickup' AND box.to_state = a_state
+          AND (by_person OR household_key(box.ship_to ->> 'address', box.ship_to ->> 'addressExtra', box.ship_to ->> 'zipCode') = a_household)
+          AND (before IS NULL OR box.handed_at IS NOT NULL OR bought.number < before)
+          AND (day_in(a_state, coalesce(box.handed_at, bought.created_at)) >= since
+            OR before IS NOT NULL AND box.handed_at IS NULL AND box.state = 'ready')), 0) AS counted_ml
+      FROM shipments AS box JOIN shipment_lines AS packed ON packed.shipment_id = box.id
+      JOIN products AS wine ON wine.id = packed.product_id
+      WHERE box.order_id = bought.id AND box.state NOT IN ('cancelled', 'returned')
+        AND NOT EXISTS (SELECT FROM shipments AS again WHERE again.replaces = box.id AND again.state <> 'cancelled')
+    ) AS boxes
+    WHERE bought.refunded_cents < greatest(bought.total_cents, 1) AND bought.id IS DISTINCT FROM (sale ->> 'orderId')::uuid
   ) + (
     SELECT coalesce(sum(line.quantity * wine.bottles * wine.bottle_ml), 0)
     FROM checkouts AS open
@@ -394,6 +410,12 @@ CREATE FUNCTION near_orders(person compliance_people, at timestamptz) RETURNS js
         AND other.email_key IS DISTINCT FROM person.email_key)
 $$;
 --> statement-breakpoint
+-- A near match forbids nothing: staff look at it, and at a later one again.
+CREATE FUNCTION flag_near_orders(an_order uuid, near jsonb) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO order_flags (order_id, reason) SELECT an_order, 'near-match' WHERE near <> '[]'
+  ON CONFLICT (order_id, reason, source) DO UPDATE SET raised_at = now(), resolved_at = NULL, resolved_by = NULL
+$$;
+--> statement-breakpoint
 CREATE FUNCTION write_compliance_record(an_order uuid) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE
@@ -463,6 +485,9 @@ BEGIN
   INSERT INTO compliance_records (order_id, state, at, facts, person_hash, hash)
   VALUES (entry.order_id, entry.state, entry.at, entry.facts, entry.person_hash, entry.hash);
   INSERT INTO compliance_people SELECT person.*;
+  IF (entry.facts ->> 'isServed')::boolean THEN
+    PERFORM flag_near_orders(an_order, entry.facts -> 'near');
+  END IF;
 END $$;
 --> statement-breakpoint
 -- Adds what became of an order. One without a record has none, and one event at a time is added to a record.
@@ -527,6 +552,7 @@ BEGIN
     'shipment', box.number, 'source', new.source, 'isDay', new.is_day, 'carrier', box.carrier,
     'trackingNumbers', (SELECT jsonb_agg(tracking_number ORDER BY tracking_number) FROM parcels
       WHERE shipment_id = box.id AND superseded_at IS NULL),
+    'text', CASE WHEN new.kind = 'collected' THEN new.text END,
     'isSigned', signed IS NOT NULL, 'personHash', CASE WHEN person.order_id IS NOT NULL THEN compliance_person_hash(person) END)));
   RETURN NULL;
 END $$;
@@ -536,34 +562,71 @@ CREATE CONSTRAINT TRIGGER compliance_event AFTER INSERT ON shipment_events DEFER
     'collected', 'returned', 'received-back', 'lost', 'damaged', 'cancelled'))
   EXECUTE FUNCTION record_shipment_event();
 --> statement-breakpoint
--- A box that goes elsewhere.
+-- A box that goes elsewhere than its order did. The personal fields follow the order's box; of two boxes that go to
+-- different addresses, the shipment has that of the second.
 CREATE FUNCTION record_moved_shipment() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE
   person compliance_people%ROWTYPE;
   is_carried boolean := new.ship_to IS NOT NULL AND new.method <> 'pickup';
+  is_apart boolean := new.kind <> 'first' AND EXISTS (
+    SELECT FROM shipments WHERE order_id = new.order_id AND kind = 'split' AND state <> 'cancelled');
+  before text;
+  near jsonb := '[]';
 BEGIN
-  PERFORM set_config('kohue.writing_compliance', 'on', true);
-  UPDATE compliance_people SET
-    address = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'address', '') ELSE '' END,
-    address_extra = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'addressExtra', '') ELSE '' END,
-    city = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'city', '') ELSE '' END,
-    state = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'state', '') ELSE '' END,
-    zip_code = CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END,
-    household_key = CASE WHEN is_carried
-      THEN household_key(new.ship_to ->> 'address', new.ship_to ->> 'addressExtra', new.ship_to ->> 'zipCode') END
-  WHERE order_id = new.order_id RETURNING * INTO person;
-  PERFORM set_config('kohue.writing_compliance', 'off', true);
-  IF person.order_id IS NOT NULL THEN
-    PERFORM add_compliance_event(new.order_id, now(), 'moved', jsonb_build_object('shipment', new.number,
-      'from', old.to_state, 'to', person.state, 'method', new.method, 'personHash', compliance_person_hash(person)));
+  IF current_setting('kohue.restoring', true) = 'on' THEN
+    RETURN NULL;
   END IF;
+  SELECT * INTO person FROM compliance_people WHERE order_id = new.order_id;
+  IF NOT FOUND THEN
+    RETURN NULL;
+  END IF;
+  before := CASE WHEN tg_op = 'UPDATE' THEN CASE WHEN old.method = 'pickup' THEN '' ELSE old.to_state END ELSE person.state END;
+  person.address := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'address', '') ELSE '' END;
+  person.address_extra := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'addressExtra', '') ELSE '' END;
+  person.city := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'city', '') ELSE '' END;
+  person.state := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'state', '') ELSE '' END;
+  person.zip_code := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END;
+  IF tg_op = 'INSERT' AND person.state = before
+    AND household_key(person.address, person.address_extra, person.zip_code) IS NOT DISTINCT FROM person.household_key THEN
+    RETURN NULL;
+  END IF;
+  person.household_key := household_key(person.address, person.address_extra, person.zip_code);
+  IF NOT is_apart THEN
+    PERFORM set_config('kohue.writing_compliance', 'on', true);
+    UPDATE compliance_people SET address = person.address, address_extra = person.address_extra, city = person.city,
+      state = person.state, zip_code = person.zip_code, household_key = person.household_key
+    WHERE order_id = new.order_id;
+    PERFORM set_config('kohue.writing_compliance', 'off', true);
+  END IF;
+  IF EXISTS (SELECT FROM rule_in_force(person.state, day_in(person.state, now())) WHERE limit_ml IS NOT NULL) THEN
+    near := near_orders(person, now());
+    PERFORM flag_near_orders(new.order_id, near);
+  END IF;
+  PERFORM add_compliance_event(new.order_id, now(), CASE WHEN new.kind = 'split' AND tg_op = 'INSERT' THEN 'split' ELSE 'moved' END,
+    jsonb_strip_nulls(jsonb_build_object('shipment', new.number, 'from', before, 'to', person.state, 'method', new.method,
+      'near', nullif(near, '[]'), 'personHash', CASE WHEN NOT is_apart THEN compliance_person_hash(person) END)));
   RETURN NULL;
 END $$;
 --> statement-breakpoint
 CREATE TRIGGER compliance_moved AFTER UPDATE OF ship_to, method ON shipments
   FOR EACH ROW WHEN (old.ship_to IS DISTINCT FROM new.ship_to OR (old.method = 'pickup') <> (new.method = 'pickup'))
   EXECUTE FUNCTION record_moved_shipment();
+--> statement-breakpoint
+CREATE TRIGGER compliance_sent_elsewhere AFTER INSERT ON shipments FOR EACH ROW WHEN (new.kind <> 'first')
+  EXECUTE FUNCTION record_moved_shipment();
+--> statement-breakpoint
+-- What staff saw of near matches, however they resolved the flag.
+CREATE FUNCTION record_near_seen() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM add_compliance_event(new.order_id, new.resolved_at, 'near-seen',
+    jsonb_strip_nulls(jsonb_build_object('by', new.resolved_by)));
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER compliance_near_seen AFTER UPDATE OF resolved_at ON order_flags
+  FOR EACH ROW WHEN (new.reason = 'near-match' AND old.resolved_at IS NULL AND new.resolved_at IS NOT NULL)
+  EXECUTE FUNCTION record_near_seen();
 --> statement-breakpoint
 CREATE FUNCTION record_refund() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -591,7 +654,7 @@ DECLARE
   person_hash text;
 BEGIN
   SELECT * INTO entry FROM compliance_records WHERE order_id = an_order;
-  IF entry.hash <> compliance_record_hash(entry) THEN
+  IF NOT FOUND OR entry.hash <> compliance_record_hash(entry) THEN
     RETURN 'record';
   END IF;
   before := entry.hash;
@@ -602,15 +665,27 @@ BEGIN
     END IF;
     before := event.hash;
     person_hash := coalesce(event.facts ->> 'personHash', person_hash);
+    IF event.kind = 'erased' THEN
+      person_hash := NULL;
+    END IF;
   END LOOP;
-  IF EXISTS (SELECT FROM compliance_people AS person WHERE person.order_id = an_order AND compliance_person_hash(person) <> person_hash) THEN
+  IF person_hash IS DISTINCT FROM (SELECT compliance_person_hash(person) FROM compliance_people AS person WHERE person.order_id = an_order) THEN
     RETURN 'personal data';
   END IF;
   RETURN NULL;
 END $$;
 --> statement-breakpoint
+-- Only that function takes from the events of a shipment what carriers and staff wrote of the person.
+CREATE OR REPLACE FUNCTION shipment_events_are_append_only() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF tg_op = 'UPDATE' AND current_setting('kohue.writing_compliance', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'the events of a shipment are append-only';
+END $$;
+--> statement-breakpoint
 -- Erases the personal fields of a record that is older than so many years, but never before three, and not under a legal
--- hold. Returns whether it did.
+-- hold, and what the events of its shipments say. Returns whether it did.
 CREATE FUNCTION erase_compliance_person(an_order uuid, years integer, at timestamptz) RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE
@@ -625,6 +700,10 @@ BEGIN
   WHERE person.order_id = an_order AND entry.order_id = an_order
     AND entry.at < erase_compliance_person.at - make_interval(years => greatest(years, 3));
   erased := FOUND;
+  IF erased THEN
+    UPDATE shipment_events AS event SET signer = '', text = '' FROM shipments AS box
+    WHERE box.order_id = an_order AND event.shipment_id = box.id AND (event.signer <> '' OR event.text <> '');
+  END IF;
   PERFORM set_config('kohue.writing_compliance', 'off', true);
   IF erased THEN
     PERFORM add_compliance_event(an_order, at, 'erased', '{}');

@@ -1,12 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
+import { recordPayment } from '#checkout/record-payment.actions.server.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { openOrdersShop } from '#tests/harness/orders-shop.ts'
+import { payAt, providerClient } from '#tests/harness/provider.ts'
 
 import { complianceEvents, compliancePeople, complianceRecords } from '../tables.ts'
 
 const { testShop, anOrder } = await openOrdersShop()
-const { db } = testShop
+const { db, shop, services } = testShop
 
 const recordOf = async (orderId: string) =>
   (await db.select().from(complianceRecords).where(eq(complianceRecords.orderId, orderId)))[0]
@@ -85,5 +88,53 @@ test('the personal fields go after the years that were decided, and the chain st
     .from(compliancePeople)
     .where(eq(compliancePeople.orderId, order.id))
   expect(left).toEqual([])
+  expect(await breakOf(order.id)).toBeNull()
+})
+
+/** A sale of a payment link, of which the fake provider has none: a session that the shop did not create. */
+async function aLinkSale(state: 'TX' | 'UT') {
+  const { priceIds, rateIds, taxRateId } = services.settings
+  const session = await providerClient().checkout.sessions.create({
+    mode: 'payment',
+    line_items: [{ price: priceIds['malbec-2022']!, quantity: 1, tax_rates: [taxRateId] }],
+    shipping_address_collection: { allowed_countries: ['US'] },
+    shipping_options: [{ shipping_rate: rateIds.ground[1] }],
+    success_url: 'https://shop.example/success_offering?session_id={CHECKOUT_SESSION_ID}',
+  })
+  await payAt(session.url!, {
+    ...{ shipping_name: 'Eva Marsh', shipping_line1: '400 Congress Ave' },
+    ...{ shipping_city: 'Austin', shipping_state: state },
+    shipping_postal_code: state === 'TX' ? '78701' : '84101',
+  })
+  const { payments } = services
+  const getSession: typeof payments.getSession = async (id) => {
+    const found = await payments.getSession(id)
+    return found && { ...found, paymentLinkId: 'plink_1' }
+  }
+  await recordPayment({ ...services, payments: { ...payments, getSession } }, session.id)
+  return (await db.select().from(orders).where(eq(orders.sessionId, session.id)))[0]!
+}
+
+test('a payment link has a record, also where its order is refunded at once', async () => {
+  const sold = await aLinkSale('TX')
+  expect(await recordOf(sold.id)).toMatchObject({
+    state: 'TX',
+    facts: { channel: 'offering', isServed: true, ml: 2_250, rule: null, verdict: null },
+  })
+  const order = await aLinkSale('UT')
+  expect(await recordOf(order.id)).toMatchObject({ facts: { isServed: false, ml: 2_250 } })
+  const { rows } = await db.execute(
+    sql`select order_ml(${sold.id})::int as sold, order_ml(${order.id})::int as refunded`,
+  )
+  expect(rows).toEqual([{ sold: 2_250, refunded: 0 }])
+  const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, order.id))
+  await shop.makeRefund(refund!.id)
+  const events = await db
+    .select()
+    .from(complianceEvents)
+    .where(eq(complianceEvents.orderId, order.id))
+  expect(events).toMatchObject([
+    { place: 1, kind: 'refunded', facts: { amountCents: order.totalCents } },
+  ])
   expect(await breakOf(order.id)).toBeNull()
 })

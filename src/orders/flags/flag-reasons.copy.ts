@@ -93,6 +93,11 @@ export const reviewReasons = {
     'Paid for other shipping, too late',
     'The buyer paid for faster shipping after the box had left or the order was changed. That payment is refunded automatically, and the buyer is told by email.',
   ),
+  // The record of the order raises it itself; see `near_orders`.
+  'near-match': boxesGo(
+    'Near match in a state with a limit',
+    'Another order went to the same address by another name, or to the same person at another address. Each counts by itself. Compare them in the compliance record.',
+  ),
   'evidence-refused': boxesGo(
     'Evidence not accepted',
     'The payment provider did not accept the evidence for a dispute. Download it under Disputes and send it in the provider’s dashboard.',
