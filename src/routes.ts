@@ -189,6 +189,7 @@ export default [
     route('admin/compliance/licenses/:id', 'compliance/licences/licence.page.tsx'),
     route('admin/compliance/dry-places', 'compliance/dry-places/dry-places.page.tsx'),
     route('admin/compliance/:state', 'compliance/states/state.page.tsx'),
+    route('admin/compliance/orders/:number', 'compliance/records/record.page.tsx'),
     route('admin/*', 'platform/admin/missing.page.tsx'),
   ]),
   route('admin/accounting/:month/files/:kind', 'accounting/months/month-file.route.ts'),

@@ -77,6 +77,7 @@ describe('the environment', () => {
       CALIFORNIA_TAX_PERCENT: 7.25,
       BOTTLE_PRICE: '150',
       CARRIER_POLL_MINUTES: 120,
+      RECORD_RETENTION_YEARS: 7,
       MAIL_SERVICE: 'smtp',
       MAIL_FROM: 'Kohue <shop@kohue.example>',
       MAIL_BUSINESS: 'cellar@kohue.example',
@@ -102,6 +103,7 @@ describe('the environment', () => {
     ['PASSWORD_MIN_LENGTH', 6, 64],
     ['PASSWORD_MAX_LENGTH', 64, 256],
     ['CARRIER_POLL_MINUTES', 1, 1_440],
+    ['RECORD_RETENTION_YEARS', 3, 10],
   ])('takes %s from %d to %d', (name, least, most) => {
     const given = (value: number) => errorsOf({ ...requiredSettings, [name]: String(value) })
     expect([...given(least), ...given(most)]).toEqual([])

@@ -7,6 +7,7 @@ import { defaultTaxPercent } from '#catalogue/destinations/tax.rules.ts'
 import type { RateSetting } from '#catalogue/prices/rate-settings.ts'
 import { rateSettings } from '#catalogue/prices/rate-settings.ts'
 import { defaultBottlePrice } from '#catalogue/wines/sold-wines.rules.ts'
+import { recordYears } from '#compliance/records/retention.rules.ts'
 import { mailboxOf } from '#mail/mailbox.ts'
 import { isTimeZone } from '#platform/text/dates.rules.ts'
 import { shoppersPerCore } from '#waiting-room/line.rules.ts'
@@ -244,6 +245,7 @@ function settings(isProduction: boolean, isRehearsal = false) {
     UPS_CLIENT_SECRET: z.string().optional(),
     UPS_API_BASE: fakeOnly('is for a fake carrier only'),
     CARRIER_POLL_MINUTES: whole(1, 1_440).default(120),
+    RECORD_RETENTION_YEARS: whole(recordYears.least, recordYears.most).default(recordYears.usual),
 
     MAIL_SERVICE: oneOf(mailServices).default(defaultMailService),
     SMTP_URL: live(smtp, (url) => {

@@ -29,6 +29,7 @@ export const settingsFrom = (env: Env): ShopSettings => ({
   timeZone: env.SHOP_TIME_ZONE,
   sendsEvidence: env.STRIPE_SEND_EVIDENCE,
   carrierPollMinutes: env.CARRIER_POLL_MINUTES,
+  recordRetentionYears: env.RECORD_RETENTION_YEARS,
   hiddenViewAnswer: env.HIDDEN_VIEW_ANSWER,
   waitingCapacity: env.WAITING_CAPACITY,
   businessEmail: env.MAIL_BUSINESS,

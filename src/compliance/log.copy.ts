@@ -30,6 +30,9 @@ const actions = {
   'dry-place-confirmed': ['Dry place confirmed', 'confirmed the dry place', ''],
   'dry-place-removed': ['Dry place removed', 'removed the proposed dry place', ''],
   'dry-place-ended': ['Dry place ended', 'set the end of the dry place', ''],
+  'legal-hold-placed': ['Legal hold placed', 'placed a legal hold on', ''],
+  'legal-hold-ended': ['Legal hold ended', 'ended the legal hold on', ''],
+  'near-match-seen': ['Near match seen', 'saw the near match of', ''],
 } as const
 
 /** What the log is about here: its page, and its name where that is not the label of the entry. */

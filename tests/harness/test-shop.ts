@@ -181,6 +181,7 @@ const settingsFrom = (ids: Record<string, string>): ShopSettings => ({
   timeZone: 'America/Los_Angeles',
   sendsEvidence: false,
   carrierPollMinutes: 120,
+  recordRetentionYears: 7,
   waitingCapacity: 20,
   taxPercent: 7.25,
   taxRateId: ids['STRIPE_TAX_RATE_CALIFORNIA']!,

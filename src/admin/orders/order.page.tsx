@@ -12,6 +12,7 @@ import type { OrderForStaff } from '#orders/order/view-order-as-staff.actions.se
 import { viewOrderAsStaff } from '#orders/order/view-order-as-staff.actions.server.ts'
 import { purposeText } from '#orders/refunds/refunds.copy.ts'
 import type { DisputeState, RefundState } from '#payments/after-sale.rules.ts'
+import { may } from '#platform/access/access.rules.ts'
 import { sentBy } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
@@ -62,7 +63,8 @@ const page = staffPage({
     const forBuyer = await viewForBuyer(services, view.order)
     const log = await logOfAll(db, await recordsOfOrder(db, view.order))
     const { sendsEvidence } = services.settings
-    return { ...view, shipments, forBuyer, log, today, sendsEvidence }
+    const mayOpenRecord = may(viewer, 'manage-compliance')
+    return { ...view, shipments, forBuyer, log, today, sendsEvidence, mayOpenRecord }
   },
   actions: { ...orderActions, ...forBuyerActions },
 })
@@ -89,6 +91,9 @@ export default function AdminOrder({ loaderData: view, actionData: sent }: Route
       summary={<OrderSummary {...view} />}
       actions={
         <div data-print="no" className={cluster([0, 3])}>
+          {view.mayOpenRecord && (
+            <Link to={paths.complianceRecord(order.number)}>Compliance record</Link>
+          )}
           <Link to={paths.printedOrders(order.number)}>Print</Link>
           <Link to={paths.staffOrders()}>All orders</Link>
         </div>

@@ -587,6 +587,12 @@ BEGIN
   person.city := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'city', '') ELSE '' END;
   person.state := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'state', '') ELSE '' END;
   person.zip_code := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END;
+  -- A gift, or another statement.
+  IF tg_op = 'UPDATE' AND (old.method = 'pickup') = (new.method = 'pickup')
+    AND old.ship_to - '{gift,name,phone,birthdate,rules,statement,statementShown}'::text[]
+      = new.ship_to - '{gift,name,phone,birthdate,rules,statement,statementShown}'::text[] THEN
+    RETURN NULL;
+  END IF;
   IF tg_op = 'INSERT' AND person.state = before
     AND household_key(person.address, person.address_extra, person.zip_code) IS NOT DISTINCT FROM person.household_key THEN
     RETURN NULL;
@@ -691,6 +697,8 @@ CREATE FUNCTION erase_compliance_person(an_order uuid, years integer, at timesta
 DECLARE
   erased boolean;
 BEGIN
+  -- A legal hold that is placed at the same time is seen, or waits.
+  PERFORM pg_advisory_xact_lock(hashtextextended('compliance ' || an_order, 0));
   IF (SELECT kind FROM compliance_events WHERE order_id = an_order AND kind IN ('legal-hold', 'legal-hold-ended')
     ORDER BY place DESC LIMIT 1) = 'legal-hold' THEN
     RETURN false;

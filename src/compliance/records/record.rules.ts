@@ -4,6 +4,9 @@ import type {
   LicenceHolder,
 } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 
+/** What staff write about a legal hold. */
+export const longestHoldReason = 200
+
 /** What was checked for an order when it was booked; written by `write_compliance_record` in the database. */
 export type OrderedFacts = {
   number: number

@@ -358,16 +358,19 @@ export async function ordersBySessions(
 }
 
 /** How many orders have one of these emails, by an account or as a guest, or are of this account. */
-export async function countOrdersOf(
+export async function ordersKeptOf(
   db: Queryable,
   emails: readonly string[],
   userId?: string,
-): Promise<number> {
+): Promise<{ orders: number; newest: Date | null }> {
   const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
+    .select({
+      orders: sql<number>`count(*)::int`,
+      newest: sql<Date | null>`max(${orders.createdAt})`.mapWith(orders.createdAt),
+    })
     .from(orders)
     .where(or(inArray(orders.email, [...emails]), userId ? eq(orders.userId, userId) : undefined))
-  return row!.count
+  return row!
 }
 
 /**

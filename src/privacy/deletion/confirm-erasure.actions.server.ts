@@ -3,28 +3,34 @@ import {
   insertDataRequest,
   openRequestNotedFor,
 } from '#accounts/consent/data-requests.store.server.ts'
+import { keptThrough } from '#compliance/records/retention.rules.ts'
 import { forgetMailsTo, queueMail } from '#mail/mails.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
+import { shopDates } from '#platform/text/dates.rules.ts'
 
 import type { ErasedRecord } from './forget-address.actions.server.ts'
 import { forgetAddress } from './forget-address.actions.server.ts'
 
-/** What is erased, and how many orders stay. */
-type Erased = { account: boolean; list: boolean; orders: number }
+/** What is erased, and how many orders stay, the newest from when. */
+type Erased = { account: boolean; list: boolean; orders: number; newest: Date | null }
 
 /**
  * Records the erasure of an address as a data request, unless it was asked for as one, and queues the last
  * email to it, which says what is retained. Earlier emails to it are deleted from the outbox.
  */
 export async function confirmErasure(
+  { settings }: Pick<Services, 'settings'>,
   tx: Transaction,
   email: string,
-  { orders, ...isErased }: Erased,
+  { orders, newest, ...isErased }: Erased,
   asked: number | null = null,
 ): Promise<void> {
   const number = asked ?? (await insertDataRequest(tx, 'erasure', email))
-  await queueMail(tx, 'erasure-confirmed', email, { number, orders, isErased })
+  const through =
+    newest &&
+    keptThrough(shopDates(settings.timeZone).isoDay(newest), settings.recordRetentionYears)
+  await queueMail(tx, 'erasure-confirmed', email, { number, orders, through, isErased })
   await forgetMailsTo(tx, email)
   await closeDataRequests(tx, email)
 }
@@ -39,5 +45,6 @@ export async function forgetByStaff(
   const { email, isConfirmed } = record
   const asked = await openRequestNotedFor(tx, 'erasure', email)
   const isForgotten = await forgetAddress(services, tx, record, 'staff')
-  if (asked !== null && isForgotten && isConfirmed) await confirmErasure(tx, email, erased, asked)
+  if (asked !== null && isForgotten && isConfirmed)
+    await confirmErasure(services, tx, email, erased, asked)
 }

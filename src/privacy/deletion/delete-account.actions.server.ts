@@ -96,6 +96,11 @@ async function eraseAccount(
   }
   const isListErased = isConfirmed && !keepsList && (await eraseListRecord(tx, email))
   const isForgotten = await forgetAddress(services, tx, account, 'account')
-  const erased = { account: true, list: isListErased, orders: account.orders }
-  if (isForgotten && isConfirmed) await confirmErasure(tx, email, erased)
+  const erased = {
+    account: true,
+    list: isListErased,
+    orders: account.orders,
+    newest: account.newest,
+  }
+  if (isForgotten && isConfirmed) await confirmErasure(services, tx, email, erased)
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { lockCart } from '#checkout/cart/carts.store.server.ts'
 import { openCheckoutsOf } from '#checkout/checkouts.store.server.ts'
 import { forgetMailsTo } from '#mail/mails.store.server.ts'
-import { countOrdersOf } from '#orders/order/orders.store.server.ts'
+import { ordersKeptOf } from '#orders/order/orders.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { staffInvitations, users } from '#platform/database/people.tables.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -17,6 +17,8 @@ export type DeletedPerson = {
   secondAddresses: string[]
   /** How many orders stay. */
   orders: number
+  /** When the newest of them was placed; null without one. */
+  newest: Date | null
 }
 
 /**
@@ -36,7 +38,7 @@ export async function deletePerson(
   const secondAddresses = await eraseMergedInto(tx, [id])
   const [found] = await tx.select({ email: users.email }).from(users).where(eq(users.id, id))
   const addresses = found ? [found.email, ...secondAddresses] : secondAddresses
-  const orders = await countOrdersOf(tx, addresses, id)
+  const kept = await ordersKeptOf(tx, addresses, id)
   const [user] = await tx
     .delete(users)
     .where(eq(users.id, id))
@@ -45,5 +47,5 @@ export async function deletePerson(
   if (!user) return 'gone'
   if (user.emailVerified) await forgetMailsTo(tx, user.email)
   for (const email of secondAddresses) await forgetMailsTo(tx, email)
-  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses, orders }
+  return { email: user.email, isConfirmed: user.emailVerified, secondAddresses, ...kept }
 }

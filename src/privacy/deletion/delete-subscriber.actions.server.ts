@@ -11,7 +11,7 @@ import {
   lockSubscriber,
   subscriberById,
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
-import { countOrdersOf } from '#orders/order/orders.store.server.ts'
+import { ordersKeptOf } from '#orders/order/orders.store.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -63,6 +63,6 @@ export async function eraseSubscribersWaiting(
 async function forgetSubscriber(services: Services, tx: Transaction, email: string): Promise<void> {
   const act = { source: 'staff', wording: consentWordings.recordDeleted } as const
   await recordNoOfErased(services, tx, email, act)
-  const erased = { account: false, list: true, orders: await countOrdersOf(tx, [email]) }
+  const erased = { account: false, list: true, ...(await ordersKeptOf(tx, [email])) }
   await forgetByStaff(services, tx, { email, isConfirmed: true }, erased)
 }

@@ -93,7 +93,7 @@ async function deleteIn(
   const { firstname, lastname, email } = user.fields
   await audit(tx, userSubject(id, user), { before: { firstname, lastname, email } })
   const second = deleted.secondAddresses.map((address) => ({ email: address, isConfirmed: true }))
-  const erased = { account: true, list: false, orders: deleted.orders }
+  const erased = { account: true, list: false, orders: deleted.orders, newest: deleted.newest }
   for (const record of [deleted, ...second]) await forgetByStaff(services, tx, record, erased)
   return 'deleted'
 }

@@ -10,6 +10,8 @@ export const deletionMails = {
     props: z.object({
       number: count,
       orders: count,
+      /** Last month in which they are kept with their person; null in an email of the release before. */
+      through: z.string().nullable().default(null),
       isErased: z.object({ account: z.boolean(), list: z.boolean() }),
     }),
     urgency: 2,

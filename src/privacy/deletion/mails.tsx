@@ -1,7 +1,11 @@
 import type { TemplatesOf } from '#mail/email-template.ts'
 import { Paragraph, SmallPrint } from '#mail/layout/elements.tsx'
+import { monthName } from '#platform/text/accounting-month.rules.ts'
 
 import type { deletionMails } from './mails.rules.ts'
+
+const until = (through: string | null) =>
+  through ? `: until ${monthName(through)} at the latest, unless it is needed in court` : ''
 
 export const deletionEmails = {
   'erasure-confirmed': {
@@ -9,7 +13,7 @@ export const deletionEmails = {
     preview: 'What is gone, and what the law requires us to keep.',
     kicker: 'Your data',
     title: 'Your data has been erased',
-    body: ({ number, orders, isErased }) => (
+    body: ({ number, orders, through, isErased }) => (
       <>
         <Paragraph>Hello,</Paragraph>
         <Paragraph>
@@ -26,8 +30,8 @@ export const deletionEmails = {
         {orders > 0 && (
           <Paragraph>
             {orders === 1
-              ? 'One order, with the address it was sold and sent to, for as long as the law requires us to keep it.'
-              : `${orders} orders, with the addresses they were sold and sent to, for as long as the law requires us to keep them.`}
+              ? `One order, with the address it was sold and sent to, for as long as the law requires us to keep it${until(through)}.`
+              : `${orders} orders, with the addresses they were sold and sent to, for as long as the law requires us to keep them${until(through)}.`}
           </Paragraph>
         )}
         <Paragraph>
@@ -44,6 +48,6 @@ export const deletionEmails = {
         </SmallPrint>
       </>
     ),
-    sample: { number: 12, orders: 2, isErased: { account: true, list: true } },
+    sample: { number: 12, orders: 2, through: '2033-12', isErased: { account: true, list: true } },
   },
 } satisfies TemplatesOf<typeof deletionMails>

@@ -23,7 +23,7 @@ import {
 } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import { countAttempt } from '#mail/attempts.store.server.ts'
 import { queueMail } from '#mail/mails.store.server.ts'
-import { countOrdersOf } from '#orders/order/orders.store.server.ts'
+import { ordersKeptOf } from '#orders/order/orders.store.server.ts'
 import { customerAnswer, customerWork } from '#platform/action/customer-action.server.ts'
 import { text } from '#platform/action/form-fields.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -213,8 +213,9 @@ export async function eraseSubscriber(services: Services, subscriberId: string):
     await eraseListRecord(tx, email)
     await recordNoOfErased(services, tx, email, leaveByLink)
     const isForgotten = await forgetAddress(services, tx, { email, isConfirmed: true }, 'link')
-    const orders = await countOrdersOf(tx, [email])
-    if (isForgotten) await confirmErasure(tx, email, { account: false, list: true, orders })
+    const kept = await ordersKeptOf(tx, [email])
+    const erased = { account: false, list: true, ...kept }
+    if (isForgotten) await confirmErasure(services, tx, email, erased)
     return true
   })
   if (isErased) log.info({ subscriber: subscriberId }, 'subscriber erased at their wish')
