@@ -509,8 +509,8 @@ test('the line opened for a release that is paused at its hour waits until that 
   const gone = { isHeld: false, isPaused: false, opensAt: null }
   expect(await set('scheduled', over)).toMatchObject([gone, gone])
   expect(placeOf(await ask(other, early))).toBe('pass')
-  const later = { isHeld: false, isPaused: true }
-  expect(await set('paused', over)).toMatchObject([later, later])
+  const midSale = { isHeld: false, isPaused: true }
+  expect(await set('paused', over)).toMatchObject([midSale, midSale])
   await testShop.db.execute(sql`update releases set state = 'ended' where id = ${releaseId}`)
 })
 

@@ -8,6 +8,7 @@ import GuestOrderPage from './guest-order.page.tsx'
 const paid = {
   ...{ number: 1001, state: 'paid', shippingMethod: 'ground', shipsFrom: null },
   ...{ createdAt: new Date('2027-03-05T18:00:00Z'), place: { city: 'Austin', state: 'TX' } },
+  linkEnds: new Date('2027-07-03T18:00:00Z'),
   lines: [
     { productId: 'a', description: '2022 Malbec, 3-pack', quantity: 2, unitPriceCents: 45_000 },
     { productId: 'b', description: '2021 Blend, 3-pack', quantity: 1, unitPriceCents: 40_000 },
