@@ -24,6 +24,10 @@ const files: Readonly<Record<string, Made>> = {
     by: 'src/shipping/handover/take-handover-file.actions.server.ts',
     logged: 'src/shipping/handover/take-handover-file.actions.server.ts',
   },
+  'src/compliance/reports/report-file.route.ts': {
+    by: 'src/compliance/reports/report-file.rules.ts',
+    logged: 'src/compliance/reports/take-report-file.actions.server.ts',
+  },
   'src/admin/overview/overview-csv.route.ts': {
     by: 'src/admin/overview/take-overview-file.actions.server.ts',
     logged: 'src/admin/overview/take-overview-file.actions.server.ts',

@@ -38,7 +38,7 @@ test('each alarm refers to a line of operations.md', () => {
   const lines = modules.flatMap(({ figures }) =>
     Object.values(figures?.alarms ?? {}).map(({ line }) => line),
   )
-  for (const line of lines) expect(operations).toContain(`| \`${line}`)
+  for (const line of lines) expect(operations).toContain(`|\`${line}`)
 })
 
 test('of each module with alarms a test says when they are raised', async () => {

@@ -60,6 +60,7 @@ const unread: Partial<Record<MailKind, readonly string[]>> = {
     'offering',
   ],
   'order-refunded': [samples['order-refunded'].name],
+  'erasure-confirmed': [samples['erasure-confirmed'].through!],
   'offer-refused': [samples['offer-refused'].name],
 }
 

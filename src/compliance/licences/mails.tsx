@@ -4,10 +4,8 @@ import { Facts } from '#mail/layout/facts.tsx'
 import { linkTo } from '#mail/sample-person.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
+import { longDayInSpanish } from '../reports/period.rules.ts'
 import type { licenceMails } from './mails.rules.ts'
-
-const inSpanish = new Intl.DateTimeFormat('es', { dateStyle: 'long', timeZone: 'UTC' })
-const dayInSpanish = (day: string) => inSpanish.format(new Date(`${day}T00:00:00Z`))
 
 const holders = { business: 'La empresa', shipper: 'Su transportista' }
 
@@ -19,7 +17,7 @@ export const licenceEmails = {
   'licence-expiring': {
     lang: 'es',
     subject: ({ state, daysLeft }) => `La licencia para ${stateName(state)} ${ends(daysLeft)}`,
-    preview: ({ until }) => `Su último día es el ${dayInSpanish(until)}.`,
+    preview: ({ until }) => `Su último día es el ${longDayInSpanish(until)}.`,
     kicker: 'Desde la tienda',
     title: ({ daysLeft }) => `Una licencia ${ends(daysLeft)}`,
     body: ({ state, holder, kind, number, until, link }) => (
@@ -30,7 +28,7 @@ export const licenceEmails = {
             { label: 'Titular', value: holders[holder] },
             { label: 'Tipo', value: kind },
             { label: 'Número', value: number },
-            { label: 'Último día', value: dayInSpanish(until) },
+            { label: 'Último día', value: longDayInSpanish(until) },
           ]}
         />
         <Paragraph>

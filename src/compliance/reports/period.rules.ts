@@ -1,5 +1,6 @@
 import type { ReportPeriod } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { nameOfMonth } from '#platform/text/dates.rules.ts'
+import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
 
 /** What a report is about. `until` is the first day after it; days are those of the state's own time. */
 export type Period = { every: ReportPeriod; from: string; until: string }
@@ -12,8 +13,9 @@ const monthsIn = {
   year: 12,
 } as const satisfies Record<ReportPeriod, number>
 
+/** The first day of a month; the thirteenth is the first of the next year. */
 const firstOf = (year: number, month: number): string =>
-  new Date(Date.UTC(year, month - 1, 1)).toISOString().slice(0, 10)
+  `${year + Math.floor((month - 1) / 12)}-${String(((month - 1) % 12) + 1).padStart(2, '0')}-01`
 
 const periodFrom = (every: ReportPeriod, year: number, month: number): Period => ({
   every,
@@ -80,8 +82,7 @@ export function periodOf(every: ReportPeriod, day: string): Period {
 }
 
 /** The one before it. */
-export const periodBefore = ({ every, from }: Begun): Period =>
-  periodOf(every, new Date(Date.parse(`${from}T00:00:00Z`) - 1).toISOString().slice(0, 10))
+export const periodBefore = ({ every, from }: Begun): Period => periodOf(every, addDays(from, -1))
 
 /** The newest periods of that kind, that of the day first. */
 export function newestPeriods(every: ReportPeriod, day: string, count: number): Period[] {
@@ -91,8 +92,7 @@ export function newestPeriods(every: ReportPeriod, day: string, count: number): 
 }
 
 /** The last day of a period, which is written with both of its ends. */
-export const lastDayOf = ({ until }: Pick<Period, 'until'>): string =>
-  new Date(Date.parse(`${until}T00:00:00Z`) - 1).toISOString().slice(0, 10)
+export const lastDayOf = ({ until }: Pick<Period, 'until'>): string => addDays(until, -1)
 
 /** How many days after another a day is. */
 export const daysSince = (day: string, later: string): number =>

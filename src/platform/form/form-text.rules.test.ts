@@ -21,6 +21,7 @@ test('nothing that somebody typed, or an address asks for, is read by Number alo
 /** Where digits were looked at before, a minus is read too, or a carrier answers. */
 const checked = [
   'src/catalogue/on-sale/release-form.rules.ts',
+  'src/compliance/wine-facts/wine-facts.rules.ts',
   'src/platform/form/form-text.rules.ts',
   'src/shipping/tracking/ups-tracking.adapter.server.ts',
   'src/storefront/cart/cart.route.ts',

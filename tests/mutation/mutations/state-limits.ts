@@ -25,7 +25,11 @@ export const stateLimits: readonly Mutation[] = [
     ],
   ]),
   ...inFunction(of('volume_had'), cartTest, [
-    ['what is refunded goes on counting', "WHERE bought.state <> 'refunded' AND", 'WHERE'],
+    [
+      'what is refunded goes on counting',
+      'WHERE bought.refunded_cents < greatest(bought.total_cents, 1) AND',
+      'WHERE',
+    ],
     [
       'open payment pages do not count',
       "WHERE before IS NULL AND open.state = 'open'",
@@ -35,12 +39,12 @@ export const stateLimits: readonly Mutation[] = [
   ...inFunction(of('volume_had'), readyTest, [
     [
       'of a buyer’s boxes that may not all leave none does',
-      'AND (before IS NULL OR going.left_at IS NOT NULL OR bought.number < before)',
+      'AND (before IS NULL OR box.handed_at IS NOT NULL OR bought.number < before)',
       '',
     ],
     [
       'what was ordered in an earlier year leaves beside what the limit allows',
-      'OR before IS NOT NULL AND going.left_at IS NULL AND going.is_ready',
+      "OR before IS NOT NULL AND box.handed_at IS NULL AND box.state = 'ready'",
       '',
     ],
   ]),
