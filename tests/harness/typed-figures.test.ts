@@ -23,7 +23,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
     '12 months',
   ],
   'compliance/states/rule-words.copy.ts': ['2 months', '12 months', '2 months', '12 months'],
-  'compliance/records/record.copy.ts': ['two months', 'twelve months'],
   'order-changes/mails.tsx': ['ten days'],
   'orders/order/mails.tsx': ['ten days'],
   'site/pages/legal.copy.ts': ['30 days', '30 days'],

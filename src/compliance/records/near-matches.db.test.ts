@@ -107,7 +107,7 @@ test('the page is for those with the duty, by any writing of the number', async 
     brokenAt: null,
     mayOpenOrder: false,
   })
-  expect(await load('9999999')).toBe('404')
+  expect(await load('9999999')).toBe(404)
 })
 
 test('an export has the record of each order with its events, and of a guest by the address', async () => {

@@ -1,16 +1,10 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
-import type {
-  CountedIn,
-  StateProblem,
-} from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { StateProblem } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
-import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { shipmentNumber } from '#shipping/shipments/shipment.rules.ts'
 import { eventName } from '#shipping/shipments/shipping.copy.ts'
 import { carrierName } from '#shipping/tracking/carriers.rules.ts'
-
-import type { OrderedFacts } from './record.rules.ts'
 
 const verdicts: Readonly<Record<StateProblem, string>> = {
   'zip-not-served': 'A dry place',
@@ -22,30 +16,6 @@ const verdicts: Readonly<Record<StateProblem, string>> = {
 
 /** What the rule said of an order when it was booked. */
 export const verdictText = (problem: StateProblem): string => verdicts[problem]
-
-/** What a bottle holds where a law counts volume. */
-const bottleMl = 750
-
-const figure = (number: number) => number.toLocaleString('en-US', { maximumFractionDigits: 3 })
-
-/** `6 bottles (4.5 liters, 4,500 ml)`; whole bottles of 750 ml. */
-export const volumeText = (ml: number): string =>
-  `${plural(Math.floor(ml / bottleMl), 'bottle')} (${figure(ml / 1_000)} ${ml === 1_000 ? 'liter' : 'liters'}, ${figure(ml)} ml)`
-
-const within: Readonly<Record<CountedIn, string>> = {
-  'calendar-month': 'in a calendar month',
-  'two-months': 'in any two months',
-  'calendar-year': 'in a calendar year',
-  'twelve-months': 'in any twelve months',
-  'year-from-july': 'in a year from July on',
-}
-
-/** `per person in a calendar year`; empty without a limit. */
-export const countedText = ({
-  countedBy,
-  countedIn,
-}: Pick<NonNullable<OrderedFacts['rule']>, 'countedBy' | 'countedIn'>): string =>
-  countedBy && countedIn ? `per ${countedBy} ${within[countedIn]}` : ''
 
 const ownNames: Readonly<Record<string, string>> = {
   moved: 'Goes elsewhere',

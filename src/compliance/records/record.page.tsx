@@ -28,15 +28,10 @@ import { RowsTable } from '#ui/data-table.tsx'
 import { cluster, factList, fields, letters, whole } from '#ui/layout.ts'
 import { TextField } from '#ui/text-field.tsx'
 
+import { countedText, volumeText } from '../states/rule-words.copy.ts'
 import type { Route } from './+types/record.page'
 import { endLegalHold, placeLegalHold, seeNearMatch } from './record.actions.server.ts'
-import {
-  countedText,
-  recordEventName,
-  recordEventText,
-  verdictText,
-  volumeText,
-} from './record.copy.ts'
+import { recordEventName, recordEventText, verdictText } from './record.copy.ts'
 import type { OrderedFacts } from './record.rules.ts'
 import { longestHoldReason } from './record.rules.ts'
 import type { ViewedRecord } from './view-record.actions.server.ts'
@@ -139,7 +134,7 @@ function Checked({ facts, at, state, day }: Shown) {
         <Fact term="Rule">{ruleInForce(rule, state)}</Fact>
         {rule && rule.limitMl !== null && (
           <>
-            <Fact term="Limit">{`${volumeText(rule.limitMl)} ${countedText(rule)}`}</Fact>
+            <Fact term="Limit">{`${volumeText(rule.limitMl)} ${countedText({ ...noRule, ...rule })}`}</Fact>
             <Fact term="Before this order">{volumeText(rule.hadMl ?? 0)}</Fact>
           </>
         )}
@@ -158,6 +153,8 @@ function Checked({ facts, at, state, day }: Shown) {
     </Block>
   )
 }
+
+const noRule = { isSuspended: false, needsBirthdate: false, largestOrderMl: null }
 
 const ruleInForce = (rule: OrderedFacts['rule'], state: string): string =>
   rule ? `Version ${rule.version} of ${stateName(state)}` : 'No rule in force'
