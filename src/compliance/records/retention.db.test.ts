@@ -12,7 +12,12 @@ import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
-import { complianceEvents, compliancePeople, complianceRecords } from '../tables.ts'
+import {
+  complianceEvents,
+  compliancePeople,
+  complianceRecords,
+  complianceReports,
+} from '../tables.ts'
 import { eraseOldRecords } from './erase-old-records.actions.server.ts'
 import { endLegalHold, placeLegalHold } from './record.actions.server.ts'
 import { viewRecord } from './view-record.actions.server.ts'
@@ -109,6 +114,21 @@ test('seven years on no table of an order has its person, and the figures stay',
   expect(await endLegalHold(services, officer, lifted)).toMatchObject({ ok: true })
   await runAfter(7, 1)
   expect((await recordNow(held.order)).person).toBeNull()
+})
+
+test('the file of a report goes when its period is as old, and its hash stays', async () => {
+  const year = services.clock().getUTCFullYear()
+  for (const from of [year - 2, year + 1]) {
+    await db.execute(sql`
+      insert into compliance_reports (state, every, from_day, until_day, format, version, made_at, made_by, file, sha256, figures)
+      values ('CA', 'month', ${`${from}-01-01`}, ${`${from}-02-01`}, 'general', 1, now(), 'a@b.example', 'Ana Ruiz', 'a1', '{}')`)
+  }
+  await runAfter(7, 0)
+  const left = await db.select().from(complianceReports).orderBy(complianceReports.from)
+  expect(left.map(({ file, sha256 }) => [file, sha256])).toEqual([
+    ['', 'a1'],
+    ['Ana Ruiz', 'a1'],
+  ])
 })
 
 test('more orders than one batch are erased, and none is touched twice', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type { Transaction } from '#platform/database/connection.server.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
+
+import { complianceReports } from '../tables.ts'
 
 /** An address without its person: the state stays, by which figures are. */
 const stateOnly = sql`jsonb_build_object('address', '', 'addressExtra', '', 'city', '',
@@ -62,6 +64,16 @@ export async function eraseOrderPersons(
     where order_id = any(${erased}) and kind in ('address', 'gift', 'split')`)
   await tx.execute(sql`delete from order_notes where order_id = any(${erased})`)
   return rows.length
+}
+
+/** Erases the files of reports about periods that ended so many years before; their figures and hashes stay. */
+export async function eraseReportFiles(
+  tx: Queryable,
+  { years, at }: { years: number; at: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    update ${complianceReports} set file = ''
+    where file <> '' and until_day < ${at.toISOString()}::timestamptz - make_interval(years => ${years})`)
 }
 
 /** What an order had before or after a change, without its person. */

@@ -20,6 +20,12 @@ const suspension = {
   ...{ limitMl: null, source: 'The license ended.', addedBy: 'ana@kohue.example' },
 }
 
+const licence = {
+  ...{ id: 'l1', state: 'MN', holder: 'business', kind: 'Shipper', number: 'MN-17' },
+  ...{ from: '2026-01-01', until: '2027-03-01', coveredBy: '', daysLeft: 19, hasBegun: true },
+  ...{ isSuspending: false, isUnfollowed: true },
+}
+
 test('the states and what holds there', () => {
   const summary = {
     ...{ state: 'MN', servedSince: '2024-09-01', rule: null, proposals: 1, licensedUntil: null },
@@ -52,7 +58,7 @@ test('a state: what is in force, what is proposed, and what can be done', () => 
     pageWith(State, {
       loaderData: {
         ...{ state: 'MN', since: '2024-09-01', today: '2027-02-10', formKey: 'k', log: [] },
-        versions,
+        ...{ versions, licences: [licence] },
       },
       actionData: sent && { values: {}, errors: {}, refusal: null, shown: null, ...sent },
     })

@@ -16,6 +16,8 @@ import type { Destination } from '#platform/text/us-states.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 import { divided } from '#ui/layout.ts'
 
+import { licencesOfState } from '../licences/licences.store.server.ts'
+import { StateLicences } from '../licences/state-licences.tsx'
 import { complianceParts } from '../parts.rules.ts'
 import type { Route } from './+types/state.page'
 import { EndVersion } from './end-version.tsx'
@@ -35,13 +37,14 @@ const page = staffPage({
     const state = params['state'] as Destination
     if (!isServed(state, shopDay)) throw httpError(404)
     const today = await dayOfState(db, state, now)
-    const [versions, inForce, log] = await Promise.all([
+    const [versions, inForce, licences, log] = await Promise.all([
       versionsOf(db, state),
       versionInForce(db, state, today),
+      licencesOfState(db, state),
       logOf(db, 'state', state),
     ])
     return {
-      ...{ state, today, log, since: servedSince(state) },
+      ...{ state, today, log, licences, since: servedSince(state) },
       versions: versions.map((version) => ({
         ...version,
         stage: stageOfVersion(version, { today, inForce: inForce?.id ?? null }),
@@ -64,7 +67,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, stateName(args.params.state ?? ''))
 
 export default function State({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, versions, since, today, log, formKey } = loaderData
+  const { state, versions, licences, since, today, log, formKey } = loaderData
   const inStage = (...stages: readonly string[]) =>
     versions.filter(({ stage }) => stages.includes(stage))
   const [inForce] = inStage('in-force')
@@ -75,7 +78,12 @@ export default function State({ loaderData, actionData }: Route.ComponentProps) 
     <AdminPage
       title={stateName(state)}
       summary={`Served since ${numericDay(since)}`}
-      actions={<Link to={paths.compliance()}>{complianceParts.compliance.title}</Link>}
+      actions={
+        <>
+          <Link to={paths.complianceReports({ state })}>Reports</Link>
+          <Link to={paths.compliance()}>{complianceParts.compliance.title}</Link>
+        </>
+      }
     >
       <div>
         <Block id="in-force" title="Rule in force">
@@ -146,6 +154,7 @@ export default function State({ loaderData, actionData }: Route.ComponentProps) 
             </ul>
           </Block>
         )}
+        <StateLicences {...{ state, licences }} />
         <RecordLog kind="state" id={state} entries={log} />
       </div>
     </AdminPage>
