@@ -136,11 +136,11 @@ describe('24 bottles a year for one person in Minnesota', () => {
     await returned(2)
     expect(await left()).toBe(2)
     await returned(0)
-    const whole = (state: string) =>
-      db.execute(sql`update orders set state = ${state} where id = ${order!.id}`)
-    await whole('refunded')
+    const refunded = (of: 'total_cents' | '0') =>
+      db.execute(sql`update orders set refunded_cents = ${sql.raw(of)} where id = ${order!.id}`)
+    await refunded('total_cents')
     expect(await left()).toBe(3)
-    await whole('paid')
+    await refunded('0')
     expect(await left()).toBe(0)
   })
 })
