@@ -119,6 +119,10 @@ export const shipments = pgTable(
     index('shipments_pickups')
       .on(table.number)
       .where(sql`method = 'pickup' and state in ${literals(statesFor('mark-collected'))}`),
+    // Boxes that went elsewhere than their order, by the ZIP code of a household.
+    index('shipments_elsewhere')
+      .on(sql`left(to_zip, 5)`)
+      .where(sql`kind <> 'first'`),
     index('shipments_unsound')
       .on(table.number)
       .where(sql`state in ${literals(statesFor('claim'))}`),
