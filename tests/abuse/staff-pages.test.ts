@@ -71,6 +71,7 @@ const filled = (pattern: string) =>
   `/${pattern}`
     .replace(':number', '1001')
     .replace('wines/:id', 'wines/malbec-2022')
+    .replace('compliance/:state', 'compliance/MN')
     .replace('people/:id', `people/${staff.id}`)
     .replace(':id', pattern.startsWith('joinedadmin') ? subscriber : user)
     .replaceAll(/:\w+\??/g, randomUUID())
@@ -117,7 +118,7 @@ const isSentToLogin = ({ status, headers }: Response, body: string) =>
 
 /** Pages of a record or a part that this file does not name, and the not-found page. */
 const isOfNoRecord = (pattern: string) =>
-  /:number|:kind|:month|:productId|[*]|(handovers|releases|campaigns)\/:id|:id\/state|overview\.csv/.test(
+  /:number|:kind|:month|:productId|[*]|(handovers|releases|campaigns|licenses|reports)\/:id|:id\/state|overview\.csv/.test(
     pattern,
   )
 
