@@ -423,18 +423,19 @@ DECLARE
   person compliance_people%ROWTYPE;
   entry compliance_records%ROWTYPE;
   judged record;
-  is_carried boolean;
+  -- Nowhere for a pickup.
+  goes_to jsonb;
 BEGIN
   SELECT * INTO bought FROM orders WHERE id = an_order;
-  is_carried := bought.ship_to IS NOT NULL AND bought.shipping_method IS DISTINCT FROM 'pickup';
+  goes_to := CASE WHEN bought.shipping_method IS DISTINCT FROM 'pickup' THEN bought.ship_to END;
   person.order_id := an_order;
   person.salt := gen_random_uuid();
   person.name := coalesce(nullif(bought.ship_to ->> 'name', ''), bought.name);
-  person.address := CASE WHEN is_carried THEN coalesce(bought.ship_to ->> 'address', '') ELSE '' END;
-  person.address_extra := CASE WHEN is_carried THEN coalesce(bought.ship_to ->> 'addressExtra', '') ELSE '' END;
-  person.city := CASE WHEN is_carried THEN coalesce(bought.ship_to ->> 'city', '') ELSE '' END;
-  person.state := CASE WHEN is_carried THEN coalesce(bought.ship_to ->> 'state', '') ELSE '' END;
-  person.zip_code := CASE WHEN is_carried THEN coalesce(bought.ship_to ->> 'zipCode', '') ELSE '' END;
+  person.address := coalesce(goes_to ->> 'address', '');
+  person.address_extra := coalesce(goes_to ->> 'addressExtra', '');
+  person.city := coalesce(goes_to ->> 'city', '');
+  person.state := coalesce(goes_to ->> 'state', '');
+  person.zip_code := coalesce(goes_to ->> 'zipCode', '');
   person.birthdate := coalesce(bought.ship_to ->> 'birthdate', '');
   person.phone := coalesce(bought.ship_to ->> 'phone', '');
   person.email := bought.email;
@@ -446,7 +447,7 @@ BEGIN
   SELECT * INTO judged FROM state_verdict(jsonb_build_object(
     'shipTo', bought.ship_to, 'userId', bought.user_id, 'email', bought.email, 'checkoutId', bought.checkout_id,
     'orderId', bought.id, 'units', '{}'::jsonb), bought.created_at, false)
-  WHERE is_carried AND has_state_rules(person.state, person.zip_code);
+  WHERE goes_to IS NOT NULL AND has_state_rules(person.state, person.zip_code);
 
   entry.order_id := an_order;
   entry.state := person.state;
@@ -568,7 +569,10 @@ CREATE FUNCTION record_moved_shipment() RETURNS trigger LANGUAGE plpgsql SECURIT
   SET search_path = public, pg_temp AS $$
 DECLARE
   person compliance_people%ROWTYPE;
-  is_carried boolean := new.ship_to IS NOT NULL AND new.method <> 'pickup';
+  -- Nowhere for a pickup.
+  goes_to jsonb := CASE WHEN new.method <> 'pickup' THEN new.ship_to END;
+  -- What of an address is none.
+  others constant text[] := '{gift,name,phone,birthdate,rules,statement,statementShown}';
   is_apart boolean := new.kind <> 'first' AND EXISTS (
     SELECT FROM shipments WHERE order_id = new.order_id AND kind = 'split' AND state <> 'cancelled');
   before text;
@@ -582,15 +586,14 @@ BEGIN
     RETURN NULL;
   END IF;
   before := CASE WHEN tg_op = 'UPDATE' THEN CASE WHEN old.method = 'pickup' THEN '' ELSE old.to_state END ELSE person.state END;
-  person.address := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'address', '') ELSE '' END;
-  person.address_extra := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'addressExtra', '') ELSE '' END;
-  person.city := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'city', '') ELSE '' END;
-  person.state := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'state', '') ELSE '' END;
-  person.zip_code := CASE WHEN is_carried THEN coalesce(new.ship_to ->> 'zipCode', '') ELSE '' END;
+  person.address := coalesce(goes_to ->> 'address', '');
+  person.address_extra := coalesce(goes_to ->> 'addressExtra', '');
+  person.city := coalesce(goes_to ->> 'city', '');
+  person.state := coalesce(goes_to ->> 'state', '');
+  person.zip_code := coalesce(goes_to ->> 'zipCode', '');
   -- A gift, or another statement.
   IF tg_op = 'UPDATE' AND (old.method = 'pickup') = (new.method = 'pickup')
-    AND old.ship_to - '{gift,name,phone,birthdate,rules,statement,statementShown}'::text[]
-      = new.ship_to - '{gift,name,phone,birthdate,rules,statement,statementShown}'::text[] THEN
+    AND old.ship_to - others = new.ship_to - others THEN
     RETURN NULL;
   END IF;
   IF tg_op = 'INSERT' AND person.state = before

@@ -8,7 +8,6 @@ export const shipToSentence = {
   'state-not-served': 'We are not permitted to ship wine to this state.',
   'not-a-zip': 'A ZIP code has five digits, such as 94110.',
   'zip-not-in-state': 'This ZIP code is not in the state you chose.',
-  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
   military: 'Wine can’t go to APO, FPO or DPO addresses: military mail does not carry it.',
   'po-box': 'Wine can’t go to a PO box: an adult has to sign for it at a street address.',
 } as const satisfies Record<ShipToProblem, string>

@@ -4,14 +4,7 @@ import type { Address } from '#platform/address/address.rules.ts'
 import { noAddress } from '#platform/address/address.rules.ts'
 import { stateCodes } from '#platform/text/us-states.rules.ts'
 
-import {
-  blockedZipCodes,
-  holds,
-  isPoBox,
-  statesServed,
-  whyNotServe,
-  whyNotShipTo,
-} from './ship-to.rules.ts'
+import { holds, isPoBox, statesServed, whyNotServe, whyNotShipTo } from './ship-to.rules.ts'
 import { zipIsIn, zipPrefixes } from './zip-prefixes.rules.ts'
 
 const today = '2026-11-20'
@@ -57,18 +50,6 @@ describe('states that are served', () => {
     const rule = { from: '2024-09-01', until: '2027-01-01' }
     expect(holds(rule, '2026-12-31')).toBe(true)
     expect(holds(rule, '2027-01-01')).toBe(false)
-  })
-
-  test('blocked ZIP codes are not served during their period', () => {
-    const blocked = [{ zip: '94110', from: '2026-11-01', until: '2026-12-01' }]
-    for (const zipCode of ['94110', ' 94110 ', '94110-1234']) {
-      const address = { ...sanFrancisco, zipCode }
-      expect([zipCode, whyNotShipTo(address, today, blocked)]).toEqual([zipCode, 'zip-not-served'])
-    }
-    expect(whyNotShipTo({ ...sanFrancisco, zipCode: '94111' }, today, blocked)).toBeNull()
-    expect(whyNotShipTo(sanFrancisco, '2026-10-31', blocked)).toBeNull()
-    expect(whyNotShipTo(sanFrancisco, '2026-12-01', blocked)).toBeNull()
-    for (const { zip } of blockedZipCodes) expect(zip).toMatch(/^\d{5}$/)
   })
 
   test('a rule begins on its start date', () => {

@@ -53,21 +53,11 @@ const shipToStates: Partial<Record<Destination, Period>> = {
 /** From when a rule holds and, once it ends, until when (ISO dates, exclusive end). */
 type Period = { from: string; until: string | null }
 
-type BlockedZipCode = Period & { zip: string }
-
-/**
- * ZIP codes (five digits) that are not served although their state is, such as dry counties, each
- * with its dates. The specification names none. An entry here blocks the ZIP code in the address
- * form, the cart and before every payment.
- */
-export const blockedZipCodes: readonly BlockedZipCode[] = []
-
 export type ShipToProblem =
   | 'no-address'
   | 'state-not-served'
   | 'not-a-zip'
   | 'zip-not-in-state'
-  | 'zip-not-served'
   | 'po-box'
   | 'military'
 
@@ -79,7 +69,6 @@ export const fieldOfProblem = {
   'not-a-zip': 'zipCode',
   'state-not-served': 'state',
   'zip-not-in-state': 'zipCode',
-  'zip-not-served': 'zipCode',
 } as const satisfies Record<ShipToProblem, keyof Address>
 
 /**
@@ -150,12 +139,9 @@ export function holds({ from, until }: Period, day: string): boolean {
 /**
  * Why wine may not be shipped to the address on that day, or null when it may. Shared by the
  * address form, the cart and every checkout session. Not for local pickup, which needs no address.
+ * Dry places and rules of the state are rows, which `stateVerdict` reads.
  */
-export function whyNotShipTo(
-  address: Address,
-  day: string,
-  blocked: readonly BlockedZipCode[] = blockedZipCodes,
-): ShipToProblem | null {
+export function whyNotShipTo(address: Address, day: string): ShipToProblem | null {
   const { address: street, addressExtra, city, state, zipCode } = address
   if (!street.trim() || !city.trim() || !state.trim() || !zipCode.trim()) return 'no-address'
   if (isMilitary(address)) return 'military'
@@ -163,10 +149,7 @@ export function whyNotShipTo(
   const destination = parseState(state)
   if (!destination || !isServed(destination, day)) return 'state-not-served'
   if (!isZipCode(zipCode)) return 'not-a-zip'
-  if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'
-  const zip = zipCode.trim().slice(0, 5)
-  if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'
-  return null
+  return zipIsIn(zipCode, destination) ? null : 'zip-not-in-state'
 }
 
 /**

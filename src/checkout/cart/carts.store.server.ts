@@ -60,8 +60,6 @@ export type CartSnapshot = {
   email: string
   /** The law of the buyer's state has to be asked. */
   hasStateRules: boolean
-  /** The open checkout of the cart. */
-  openId: string | null
   /** False until the payment provider has a customer for the user. */
   hasPaymentCustomer: boolean
   buyer: Buyer
@@ -71,8 +69,8 @@ export type CartSnapshot = {
   hasUnseenAllocation: boolean
   /** Orders are shipped from here, with a slip for who receives them. */
   takesGifts: boolean
-  /** What the open payment page of the cart keeps of what was typed. */
-  kept: KeptOfTyped | null
+  /** The open checkout of the cart, and what it keeps of what was typed. */
+  open: { id: string; kept: KeptOfTyped } | null
 }
 
 const cartSnapshotQuery = prepared((db) =>
@@ -84,16 +82,14 @@ const cartSnapshotQuery = prepared((db) =>
       userId: users.id,
       email: users.email,
       hasStateRules: hasStateRulesOf(sql.placeholder('userId')),
-      openId: sql<string | null>`(select open.id from checkouts as open
-        where open.user_id = ${sql.placeholder('userId')}::uuid and open.state = 'open'
-          and open.channel in ('cart', 'card'))`,
       quantity: cartLines.quantity,
       later: cartLines.later,
       product: products,
       release: ownRelease,
       ownHeld,
       takesGifts: sql<boolean>`exists (select from shipping_settings)`,
-      kept: sql<KeptOfTyped | null>`(select open.ship_to from checkouts as open
+      open: sql<CartSnapshot['open']>`(
+        select json_build_object('id', open.id, 'kept', open.ship_to) from checkouts as open
         where open.user_id = ${sql.placeholder('userId')}::uuid and open.state = 'open'
           and open.channel in ('cart', 'card'))`,
       buyer: {
@@ -131,11 +127,10 @@ export async function cartSnapshotOf(db: Queryable, userId: string): Promise<Car
     userId: first.userId,
     email: first.email,
     hasStateRules: first.hasStateRules,
-    openId: first.openId,
     hasPaymentCustomer: first.customerId !== null,
     buyer: first.buyer,
     takesGifts: first.takesGifts,
-    kept: first.kept,
+    open: first.open,
     hasUnseenAllocation: rows.some(({ release }) => release?.own?.isUnseen),
     products: listed(
       rows.flatMap(({ product, release, ownHeld: own }) =>

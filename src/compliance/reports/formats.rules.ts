@@ -53,7 +53,7 @@ export function reportParts(format: ReportFormat, basis: ReportBasis): ReportPar
   }
 }
 
-/** The shop keeps no address of the business: it is left to whoever files the report. */
+/** The shop keeps no address of the business: staff add it when they file the report. */
 const headOf = (format: ReportFormat, { period, figures: { licenses } }: ReportBasis) => [
   ['Report', formatName[format]],
   ['Period', periodName(period), period.from, lastDayOf(period)],

@@ -1,4 +1,5 @@
 import type { CountedBy, CountedIn } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { bottleMl, volumeFigure } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 export const countedByName: Record<CountedBy, string> = {
@@ -29,17 +30,12 @@ const within: Record<CountedIn, string> = {
   'year-from-july': 'in a year from July 1',
 }
 
-/** What a bottle holds where a law counts volume. */
-export const bottleMl = 750
-
-const figure = (number: number) => number.toLocaleString('en-US', { maximumFractionDigits: 3 })
-
 /** `24 bottles`: whole ones of 750 ml. */
 export const bottlesText = (ml: number): string => plural(Math.floor(ml / bottleMl), 'bottle')
 
 /** `18 liters, 18,000 ml` */
 export const litersText = (ml: number): string =>
-  `${figure(ml / 1_000)} ${ml === 1_000 ? 'liter' : 'liters'}, ${figure(ml)} ml`
+  `${volumeFigure(ml / 1_000)} ${ml === 1_000 ? 'liter' : 'liters'}, ${volumeFigure(ml)} ml`
 
 /** `24 bottles (18 liters, 18,000 ml)` */
 export const volumeText = (ml: number): string => `${bottlesText(ml)} (${litersText(ml)})`

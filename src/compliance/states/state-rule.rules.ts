@@ -1,8 +1,6 @@
-import { limitMl } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { bottleMl, limitMl } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { wholeNumberIn } from '#platform/form/form-text.rules.ts'
 import { addDays } from '#shipping/readiness/dispatch-days.rules.ts'
-
-import { bottleMl } from './rule-words.copy.ts'
 
 type Version = {
   id: string

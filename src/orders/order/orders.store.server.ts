@@ -357,7 +357,7 @@ export async function ordersBySessions(
   return withLines(db, rows)
 }
 
-/** How many orders have one of these emails, by an account or as a guest, or are of this account. */
+/** How many orders have one of these emails, by an account or as a guest, or are of this account; and when the newest was placed. */
 export async function ordersKeptOf(
   db: Queryable,
   emails: readonly string[],

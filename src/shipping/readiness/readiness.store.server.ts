@@ -1,11 +1,6 @@
 import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
-import {
-  blockedZipCodes,
-  licences,
-  stateRules,
-} from '#catalogue/destinations/state-rules/tables.ts'
 import { releases } from '#catalogue/on-sale/tables.ts'
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import type { FlagReason } from '#orders/flags/flag-reasons.copy.ts'
@@ -96,32 +91,16 @@ const chosen = (which: WhichShipments): SQL => {
   return sql`s.id = any(${sql.param([...which.ids])}::uuid[])`
 }
 
-/** What the law of each state says on a day that it has there, for states of which something was confirmed or entered. */
-const laws = (at: SQL) => sql`
-  select place.state, today.day, rule.needs_birthdate, rule.largest_order_ml, rule.limit_ml, rule.counted_by,
-    counted_since(rule.counted_in, today.day) as since,
-    coalesce(rule.is_suspended, false) or exists (select from ended_licence(place.state, today.day)) as is_closed
-  from (
-    select state from ${stateRules} where confirmed_at is not null union select state from ${licences}
-  ) as place
-  cross join lateral (select day_in(place.state, ${at}) as day) as today
-  left join lateral rule_in_force(place.state, today.day) as rule on true`
-
 /** Whether the law forbids that shipment `s` of order `o` leaves at that moment: also what was allowed when it was ordered. */
-const isForbidden = (at: SQL) => sql<boolean>`(s.method <> 'pickup' and (
-  exists (select from ${blockedZipCodes} as dry where dry.zip = left(s.to_zip, 5) and dry.confirmed_at is not null
-    and dry.from_day <= day_in(s.to_state, ${at}) and (dry.until_day is null or day_in(s.to_state, ${at}) < dry.until_day))
-  or coalesce(case
-    when law.state is null then false
-    when law.is_closed then true
-    when law.needs_birthdate
-      and coalesce(s.ship_to ->> 'birthdate', (select buyer.birthdate::text from ${users} as buyer where buyer.id = o.user_id), '') = ''
-      then true
-    when law.largest_order_ml < order_ml(o.id) then true
-    when law.limit_ml is not null then law.limit_ml < order_ml(o.id) + volume_had(
-      jsonb_build_object('shipTo', s.ship_to, 'userId', o.user_id, 'email', o.email, 'orderId', o.id, 'before', o.number),
-      law.counted_by, law.since)
-  end, false)))`
+const isForbidden = (at: SQL) => sql<boolean>`case
+  when s.method = 'pickup' or not has_state_rules(s.to_state, s.to_zip) then false
+  else exists (select from state_verdict(jsonb_build_object(
+    'shipTo', s.ship_to || jsonb_build_object('birthdate', coalesce(nullif(s.ship_to ->> 'birthdate', ''),
+      (select buyer.birthdate::text from ${users} as buyer where buyer.id = o.user_id))),
+    'userId', o.user_id, 'email', o.email, 'orderId', o.id, 'before', o.number,
+    'units', (select jsonb_object_agg(line.product_id, line.quantity - line.returned)
+      from ${orderLines} as line where line.order_id = o.id)), ${at}, false) where verdict is not null)
+  end`
 
 /**
  * Facts of shipments that wait or are ready, by number: at most `limit` after the number `after`. Of several holds,
@@ -135,7 +114,6 @@ export async function readinessFacts(
 ): Promise<ShipmentFacts[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const { rows } = await db.execute(sql`
-    with laws as materialized (${laws(at)})
     select s.id, s.number, s.state, s.version, s.waits_for as "waitsFor", s.held_by as "heldBy",
       s.method, s.not_before as "notBefore", ${shipsFrom} as "shipsFrom",
       s.ship_to as "shipTo", s.order_id as "orderId", o.number as "orderNumber",
@@ -148,7 +126,6 @@ export async function readinessFacts(
       ${isForbidden(at)} as "isForbidden"
     from ${shipments} as s
     join ${orders} as o on o.id = s.order_id
-    left join laws as law on law.state = s.to_state
     left join lateral (
       select h.id, h.group_id, h.reason, h.until from ${shipmentHolds} as h
       where h.ended_at is null and h."from" <= ${at} and (h.until is null or h.until > ${at})

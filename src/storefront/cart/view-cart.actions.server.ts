@@ -61,7 +61,7 @@ export async function cartViewOf(
   snapshot: CartSnapshot,
   { isLimited }: Pick<Viewer, 'isLimited'>,
 ): Promise<CartView> {
-  const { cart, buyer, products, takesGifts, kept } = snapshot
+  const { cart, buyer, products, takesGifts, open } = snapshot
   const { taxPercent } = services.settings
   const ofBuyer = whyNotBuyer(buyer, shopToday(services))
   const law = ofBuyer === null ? await askLaw(services, snapshot) : null
@@ -78,21 +78,21 @@ export async function cartViewOf(
     whyNot: whyCartNotReady(cart, shipToProblem),
     ...(takesGifts && { takesGifts }),
     // The reader of a forwarded link is shown no recipient.
-    ...(kept && !isLimited && { typed: typedOf(kept) }),
+    ...(open && !isLimited && { typed: typedOf(open.kept) }),
   }
 }
 
 /** What the law of the buyer's state says of a cart that is carried there; null where it need not be asked. */
 async function askLaw(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
-  { cart, buyer, userId, email, openId, hasStateRules }: CartSnapshot,
+  { cart, buyer, userId, email, open, hasStateRules }: CartSnapshot,
 ) {
   const isCarried = cart.shipping === null || needsAddress(cart.shipping)
   if (!hasStateRules || !isCarried || cart.lines.length === 0) return null
   const { firstName, lastName, ...to } = buyer
   const sale = {
     shipTo: { ...to, name: `${firstName} ${lastName}`.trim() },
-    ...{ userId, email, units: unitsOf(cart), ...(openId && { checkoutId: openId }) },
+    ...{ userId, email, units: unitsOf(cart), ...(open && { checkoutId: open.id }) },
   }
   const verdict = await stateVerdict(db, sale, clock())
   const about = { state: buyer.state, cases: itemCount(cart) }

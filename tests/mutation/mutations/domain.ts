@@ -84,11 +84,6 @@ export const domain: readonly Mutation[] = [
         "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'",
         '',
       ],
-      [
-        'a blocked ZIP is served',
-        "if (blocked.some((one) => one.zip === zip && holds(one, day))) return 'zip-not-served'",
-        '',
-      ],
     ],
   ),
   ...inFile('src/payments/reconciliation.rules.ts', 'src/payments/reconciliation.rules.test.ts', [

@@ -1,13 +1,13 @@
 import type { Mutation } from '../mutation.ts'
-import { inFile } from './in-file.ts'
-import { inFunction } from './in-function.ts'
+import { inFile, inFunction } from './in-file.ts'
 
 const folder = 'src/compliance/licences'
 const test = `${folder}/licences.actions.db.test.ts`
+const endedLicence = { name: 'ended_licence', file: 'src/app/migrations/0018_compliance.sql' }
 
 /** Licenses of states: when one suspends its state, and when staff are reminded of it. */
 export const licences: readonly Mutation[] = [
-  ...inFunction('ended_licence', test, [
+  ...inFunction(endedLicence, test, [
     [
       'a license ends with the beginning of its last day',
       'ended.until_day < day',

@@ -18,6 +18,7 @@ export const stateLimits: readonly Mutation[] = [
       'WHEN rule.limit_ml < had_ml THEN',
     ],
     ['sales of one household do not wait for each other', '    IF locks THEN', '    IF false THEN'],
+    ['a dry place is served', "THEN 'zip-not-served'", 'THEN NULL'],
     [
       'the largest order is as large as it likes',
       'WHEN rule.largest_order_ml < sale_ml THEN',

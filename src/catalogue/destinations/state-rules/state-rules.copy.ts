@@ -2,7 +2,7 @@ import { inWords } from '#platform/text/number-words.copy.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
 
-import { namingState, shipToSentence } from '../ship-to.copy.ts'
+import { namingState } from '../ship-to.copy.ts'
 import { maxQuantity, shippingMethodName } from '../shipping.rules.ts'
 import type {
   CountedBy,
@@ -11,11 +11,11 @@ import type {
   StateProblem,
   StateVerdict,
 } from './state-rules.rules.ts'
-import { unitsLeftAfter, unitsThatFit } from './state-rules.rules.ts'
+import { bottleMl, unitsLeftAfter, unitsThatFit, volumeFigure } from './state-rules.rules.ts'
 
 /** Why the rules of a state forbid an order, where its figures are not known or are not the reader's. */
 export const stateSentence = {
-  'zip-not-served': shipToSentence['zip-not-served'],
+  'zip-not-served': 'We are not permitted to ship wine to this ZIP code.',
   'state-suspended': 'We are not shipping wine to this state at the moment.',
   'birthdate-needed':
     'We need your birthdate before we can send wine to this state: its rules ask for it.',
@@ -37,12 +37,9 @@ const receiverText = {
   address: { one: 'address', had: 'yours has had' },
 } as const satisfies Record<CountedBy, { one: string; had: string }>
 
-/** What laws mean by a bottle. */
-const bottleMl = 750
-
 const isInBottles = (ml: number) => ml % bottleMl === 0
 
-const litersText = (ml: number) => (ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 3 })
+const litersText = (ml: number) => volumeFigure(ml / 1_000)
 
 /** `24 bottles`, or `20 liters` where that is no whole number of bottles. */
 const volumeText = (ml: number) =>

@@ -15,6 +15,13 @@ export type CountedBy = (typeof countedBy)[number]
 /** Least and most that a rule may limit, in ml: a small bottle, and a thousand liters. */
 export const limitMl = { least: 100, most: 1_000_000 } as const
 
+/** What laws mean by a bottle. */
+export const bottleMl = 750
+
+/** `2.25`, `18,000`: liters or ml, exactly. */
+export const volumeFigure = (volume: number): string =>
+  volume.toLocaleString('en-US', { maximumFractionDigits: 3 })
+
 /** A source is cited in at most so many characters. */
 export const maxSource = 300
 
