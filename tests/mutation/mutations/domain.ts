@@ -81,8 +81,8 @@ export const domain: readonly Mutation[] = [
       ['the second line may be a PO box', ' || isPoBox(addressExtra, false)', ''],
       [
         'a ZIP of another state',
-        "if (!zipIsIn(zipCode, destination)) return 'zip-not-in-state'",
-        '',
+        "zipIsIn(zipCode, destination) ? null : 'zip-not-in-state'",
+        'null',
       ],
     ],
   ),
