@@ -13,6 +13,7 @@ import type { Destination } from '#platform/text/us-states.rules.ts'
 import { destinationNames, stateName } from '#platform/text/us-states.rules.ts'
 
 import { reportSubject } from '../log.copy.ts'
+import { dayOfState } from '../states/state-rules.store.server.ts'
 import { columnsWith } from './columns.rules.ts'
 import { reportFormats, reportParts } from './formats.rules.ts'
 import type { ReportFormat } from './formats.rules.ts'
@@ -23,7 +24,7 @@ import { periodField } from './report-form.rules.ts'
 import { insertReport, lastVersion, lockReports } from './reports.store.server.ts'
 import { gapsOf, sumsOf } from './shipped.rules.ts'
 import type { ReportFigures } from './shipped.rules.ts'
-import { dayInState, licensesIn, shippedIn } from './shipped.store.server.ts'
+import { licensesIn, shippedIn } from './shipped.store.server.ts'
 
 /** Also one that is no longer served: what went there before is reported. */
 const states = Object.keys(destinationNames) as Destination[]
@@ -65,7 +66,7 @@ export const makeReport = staffAction({
     columns: chosen(),
   }),
   async run({ services, tx, viewer, now, audit, unchanged }, { state, period, format, columns }) {
-    const today = await dayInState(tx, state, now)
+    const today = await dayOfState(tx, state, now)
     if (today < period.from) return refuse('This period has not begun.', { field: 'period' })
     const key = { state, period, format }
     await lockReports(tx, key)

@@ -110,11 +110,3 @@ export async function licensesIn(
     order by holder, number`)
   return rows.map(({ number }) => number)
 }
-
-/** The calendar day of a moment in a state's own time. */
-export async function dayInState(db: Queryable, state: string, at: Date): Promise<string> {
-  const { rows } = await db.execute<{ day: string }>(
-    sql`select day_in(${state}, ${at.toISOString()}::timestamptz)::text as day`,
-  )
-  return rows[0]!.day
-}
