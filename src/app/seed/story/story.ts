@@ -1,6 +1,7 @@
 import type { Database } from '#platform/database/connection.server.ts'
 
 import { tellOfCampaigns } from './campaigns.ts'
+import { tellOfCompliance } from './compliance.ts'
 import { tellOfRelease } from './release.ts'
 import { tellOfRequests } from './requests.ts'
 import { tellOfRush } from './rush.ts'
@@ -9,7 +10,14 @@ import { tellOfSubscribers } from './subscribers.ts'
 
 /** The parts of each story, a file per subject, in the order in which they are written. */
 const stories = {
-  release: [tellOfRelease, tellOfCampaigns, tellOfRequests, tellOfShipping, tellOfSubscribers],
+  release: [
+    tellOfRelease,
+    tellOfCampaigns,
+    tellOfRequests,
+    tellOfShipping,
+    tellOfSubscribers,
+    tellOfCompliance,
+  ],
   shipping: [tellOfShipping],
   rush: [tellOfRush],
 } as const satisfies Record<string, readonly Subject[]>
