@@ -123,6 +123,7 @@ CREATE TABLE "compliance_records" (
 	"at" timestamp with time zone NOT NULL,
 	"written_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"facts" jsonb NOT NULL,
+	"ml" integer GENERATED ALWAYS AS ((facts ->> 'ml')::integer) STORED NOT NULL,
 	"person_hash" text NOT NULL,
 	"hash" text NOT NULL
 );
@@ -168,7 +169,7 @@ CREATE INDEX "state_rules_confirmed" ON "state_rules" USING btree ("state","from
 CREATE INDEX "compliance_people_email" ON "compliance_people" USING btree ("email_key");--> statement-breakpoint
 CREATE INDEX "compliance_people_person" ON "compliance_people" USING btree ("person_key");--> statement-breakpoint
 CREATE INDEX "compliance_people_household" ON "compliance_people" USING btree ("household_key");--> statement-breakpoint
-CREATE INDEX "compliance_records_state" ON "compliance_records" USING btree ("state","at");--> statement-breakpoint
+CREATE INDEX "compliance_records_state" ON "compliance_records" USING btree ("state","at","ml");--> statement-breakpoint
 CREATE INDEX "compliance_records_at" ON "compliance_records" USING btree ("at");
 --> statement-breakpoint
 -- The time zone in which most of a state's inhabitants live.

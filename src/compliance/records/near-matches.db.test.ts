@@ -12,6 +12,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 
 import { seeNearMatch } from './record.actions.server.ts'
 import { loader } from './record.page.tsx'
+import { unseenNearMatches } from './records.store.server.ts'
 import { viewRecord } from './view-record.actions.server.ts'
 
 const { testShop, anOrder, change } = await openChangesShop()
@@ -74,8 +75,13 @@ test('staff see it once, by the record or by the order, and the chain keeps who 
     status: 403,
   })
   expect(await recordOf(second)).toMatchObject({ isNearOpen: true })
+  const unseen = async () =>
+    (await unseenNearMatches(db, 'CA')).filter((one) => one.number === second.order.number)
+  expect(await unseen()).toMatchObject([{ name: 'Ana Ruiz', at: second.order.createdAt }])
+  expect(await unseenNearMatches(db, 'TX')).toEqual([])
   expect(await seeNearMatch(services, officer, sent)).toMatchObject({ ok: true })
   expect(await seeNearMatch(services, officer, sent)).toMatchObject({ ok: true })
+  expect(await unseen()).toEqual([])
   const { isNearOpen, events, brokenAt } = await recordOf(second)
   expect({ isNearOpen, brokenAt }).toEqual({ isNearOpen: false, brokenAt: null })
   expect(events).toMatchObject([{ kind: 'near-seen', facts: { by: officer.email } }])

@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 
-import { orders } from '#orders/order/tables.ts'
+import { orderFlags, orders } from '#orders/order/tables.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
 import { complianceEvents, compliancePeople, complianceRecords } from '../tables.ts'
@@ -55,6 +55,29 @@ export const nearOrders = (db: Queryable, numbers: readonly number[]) =>
         .innerJoin(compliancePeople, eq(compliancePeople.orderId, orders.id))
         .where(inArray(orders.number, [...numbers]))
         .orderBy(asc(orders.number))
+
+/** Orders that go to a state now and whose near matches nobody has seen yet: the newest 20, and how many there are. */
+export const unseenNearMatches = (db: Queryable, state: string) =>
+  db
+    .select({
+      number: orders.number,
+      name: compliancePeople.name,
+      at: complianceRecords.at,
+      count: sql<number>`(count(*) over ())::integer`,
+    })
+    .from(orderFlags)
+    .innerJoin(compliancePeople, eq(compliancePeople.orderId, orderFlags.orderId))
+    .innerJoin(complianceRecords, eq(complianceRecords.orderId, orderFlags.orderId))
+    .innerJoin(orders, eq(orders.id, orderFlags.orderId))
+    .where(
+      and(
+        eq(orderFlags.reason, 'near-match'),
+        isNull(orderFlags.resolvedAt),
+        eq(compliancePeople.state, state),
+      ),
+    )
+    .orderBy(desc(orders.number))
+    .limit(20)
 
 /** Adds to the chain of an order. */
 export async function addRecordEvent(

@@ -29,7 +29,7 @@ const licence = {
 test('the states and what holds there', () => {
   const summary = {
     ...{ state: 'MN', servedSince: '2024-09-01', rule: null, proposals: 1, licensedUntil: null },
-    ...{ isLicenseEnded: false, reportsEvery: null, reportsDueDay: null },
+    ...{ isLicenseEnded: false, reports: [] },
     ...{ orderedMl: 0, since: '2027-01-01' },
   }
   const page = (change: object) =>
@@ -40,7 +40,7 @@ test('the states and what holds there', () => {
       'no rule': page({}),
       'a rule, a license and reports': page({
         ...{ rule: confirmed, proposals: 0, licensedUntil: '2027-06-30', orderedMl: 20_250 },
-        ...{ reportsEvery: 'quarter', reportsDueDay: 15 },
+        ...{ reports: [{ every: 'quarter', dueDay: 15 }] },
       }),
       'an order’s limit and a birthdate alone': page({
         rule: { ...confirmed, limitMl: null, largestOrderMl: 9_000, needsBirthdate: true },
@@ -54,11 +54,11 @@ test('the states and what holds there', () => {
 })
 
 test('a state: what is in force, what is proposed, and what can be done', () => {
-  const page = (versions: readonly object[], sent?: object) =>
+  const page = (versions: readonly object[], sent?: object, near: readonly object[] = []) =>
     pageWith(State, {
       loaderData: {
         ...{ state: 'MN', since: '2024-09-01', today: '2027-02-10', formKey: 'k', log: [] },
-        ...{ versions, licences: [licence] },
+        ...{ versions, near, licences: [licence] },
       },
       actionData: sent && { values: {}, errors: {}, refusal: null, shown: null, ...sent },
     })
@@ -74,6 +74,10 @@ test('a state: what is in force, what is proposed, and what can be done', () => 
       ]),
       suspended: page([suspension, { ...confirmed, stage: 'below' }]),
       'nothing at all': page([]),
+      'near matches, with earlier ones': page([confirmed], undefined, [
+        { number: 1012, name: 'Eva Ruiz', at: new Date('2027-02-09T20:00:00Z'), count: 22 },
+        { number: 1011, name: 'Ana Ruiz', at: new Date('2027-02-08T20:00:00Z'), count: 22 },
+      ]),
       'what a suspension reaches': page([confirmed], {
         ...{ intent: 'preview', values: { reason: 'Ended' }, shown: reached },
       }),

@@ -11,6 +11,7 @@ import { notThere, refuse, savedElsewhere } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
 import { numericDay } from '#platform/text/dates.rules.ts'
 import { stateName } from '#platform/text/us-states.rules.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 
 import { stateSubject } from '../log.copy.ts'
 import { ruleText, volumeText } from './rule-words.copy.ts'
@@ -139,6 +140,7 @@ export const confirmRule = staffAction({
     audit(stateSubject(rule.state), { after: noted(rule) })
     return confirmed
   },
+  afterwards: (services) => recomputeReadiness(services),
   say: ({ state: of, version, confirmedBy }) =>
     `Version ${version} for ${stateName(of)} is confirmed by ${confirmedBy}.`,
 })
@@ -181,5 +183,6 @@ export const endRule = staffAction({
     })
     return done
   },
+  afterwards: (services) => recomputeReadiness(services),
   say: ({ version, until }) => `Version ${version} holds until ${numericDay(until)}.`,
 })

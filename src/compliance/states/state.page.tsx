@@ -19,8 +19,10 @@ import { divided } from '#ui/layout.ts'
 import { licencesOfState } from '../licences/licences.store.server.ts'
 import { StateLicences } from '../licences/state-licences.tsx'
 import { complianceParts } from '../parts.rules.ts'
+import { unseenNearMatches } from '../records/records.store.server.ts'
 import type { Route } from './+types/state.page'
 import { EndVersion } from './end-version.tsx'
+import { NearInState } from './near-in-state.tsx'
 import { ProposeVersion } from './propose-version.tsx'
 import { RuleVersion } from './rule-version.tsx'
 import { stageOfVersion } from './state-rule.rules.ts'
@@ -37,14 +39,15 @@ const page = staffPage({
     const state = params['state'] as Destination
     if (!isServed(state, shopDay)) throw httpError(404)
     const today = await dayOfState(db, state, now)
-    const [versions, inForce, licences, log] = await Promise.all([
+    const [versions, inForce, licences, near, log] = await Promise.all([
       versionsOf(db, state),
       versionInForce(db, state, today),
       licencesOfState(db, state),
+      unseenNearMatches(db, state),
       logOf(db, 'state', state),
     ])
     return {
-      ...{ state, today, log, licences, since: servedSince(state) },
+      ...{ state, today, log, licences, near, since: servedSince(state) },
       versions: versions.map((version) => ({
         ...version,
         stage: stageOfVersion(version, { today, inForce: inForce?.id ?? null }),
@@ -67,7 +70,7 @@ export const meta: Route.MetaFunction = (args) =>
   unlistedMeta(args, stateName(args.params.state ?? ''))
 
 export default function State({ loaderData, actionData }: Route.ComponentProps) {
-  const { state, versions, licences, since, today, log, formKey } = loaderData
+  const { state, versions, licences, near, since, today, log, formKey } = loaderData
   const inStage = (...stages: readonly string[]) =>
     versions.filter(({ stage }) => stages.includes(stage))
   const [inForce] = inStage('in-force')
@@ -108,6 +111,7 @@ export default function State({ loaderData, actionData }: Route.ComponentProps) 
             </RuleVersion>
           )}
         </Block>
+        <NearInState near={near} />
         {proposals.length > 0 && (
           <Block id="proposals" title="Proposals">
             <p>

@@ -89,7 +89,7 @@ const columns: readonly TableColumn<Row>[] = [
   },
   {
     label: 'Reports',
-    cell: ({ of }) => of && (reportsDueText(of.reportsEvery, of.reportsDueDay) ?? none),
+    cell: ({ of }) => of && <ReportsOf summary={of} />,
   },
 ]
 
@@ -126,6 +126,15 @@ const LicenseOf = ({ summary: { licensedUntil, isLicenseEnded } }: { summary: St
     {isLicenseEnded && <span className={classes(letters.below, letters.bad)}>ended</span>}
   </>
 )
+
+const ReportsOf = ({ summary: { reports } }: { summary: StateSummary }) =>
+  reports.length === 0
+    ? none
+    : reports.map(({ every, dueDay }) => (
+        <span key={`${every} ${dueDay}`} className={letters.block}>
+          {reportsDueText(every, dueDay)}
+        </span>
+      ))
 
 export default function States({ loaderData: { states, others } }: Route.ComponentProps) {
   const inForce = states.filter(({ rule }) => rule).length

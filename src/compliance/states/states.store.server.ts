@@ -23,12 +23,11 @@ export type StateSummary = {
     largestOrderMl: number | null
   } | null
   proposals: number
-  /** Last day of the license that ends last; null: no license. */
+  /** Last day of the license whose end suspends it first, or else of the one that ends last; null: no license. */
   licensedUntil: string | null
   isLicenseEnded: boolean
-  /** How often it wants reports; null: none are due. */
-  reportsEvery: ReportPeriod | null
-  reportsDueDay: number | null
+  /** The reports that its licenses want, each once. */
+  reports: readonly { every: ReportPeriod; dueDay: number }[]
   /** Volume ordered since the first day of the rule's time, or of the year. */
   orderedMl: number
   since: string
@@ -43,8 +42,7 @@ export async function stateSummaries(
   const { rows } = await db.execute<StateSummary & { orderedMl: string }>(sql`
     select served.state, rule.of as rule, proposed.count::integer as proposals,
       license.until_day::text as "licensedUntil",
-      exists (select from ended_licence(served.state, served.day)) as "isLicenseEnded",
-      license.reports_every as "reportsEvery", license.reports_due_day as "reportsDueDay",
+      exists (select from ended_licence(served.state, served.day)) as "isLicenseEnded", license.reports,
       counted.since::text as since, ordered.ml as "orderedMl"
     from unnest(${sql.param([...states])}::text[]) with ordinality as named (state, place)
     cross join lateral (
@@ -57,13 +55,18 @@ export async function stateSummaries(
     cross join lateral (
       select count(*) from state_rules
       where state = served.state and confirmed_at is null) as proposed
-    left join lateral (
-      select until_day, reports_every, reports_due_day from licences
-      where state = served.state order by until_day desc, reports_every nulls last limit 1) as license on true
+    cross join lateral (
+      select coalesce(
+          min(until_day) filter (where exists (
+            select from ended_licence(served.state, greatest(until_day + 1, served.day)) as ended where ended.id = licences.id)),
+          max(until_day)) as until_day,
+        coalesce(jsonb_agg(distinct jsonb_build_object('every', reports_every, 'dueDay', reports_due_day))
+          filter (where reports_every is not null), '[]') as reports
+      from licences where state = served.state) as license
     cross join lateral (
       select counted_since(coalesce(rule.counted_in, 'calendar-year'), served.day) as since) as counted
     cross join lateral (
-      select coalesce(sum((facts ->> 'ml')::bigint), 0) as ml from compliance_records
+      select coalesce(sum(ml), 0) as ml from compliance_records
       where state = served.state and at >= counted.since::timestamp at time zone state_zone(served.state)) as ordered
     order by named.place`)
   return rows.map((row) => ({ ...row, orderedMl: Number(row.orderedMl) }))
