@@ -7,12 +7,16 @@ const read = (path: string) => readFileSync(path, 'utf8')
 
 const components = globSync('src/**/*.tsx').concat('src/ui/layout.ts')
 
-/** The style sheets that a component imports: the name they have in it, and their path. */
-const sheetsOf = (path: string, text: string) =>
-  [...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].map(([, name, from]) => ({
+/** The style sheets that a component imports, one of them by `layout.ts`: the name they have in it, and their path. */
+const sheetsOf = (path: string, text: string) => [
+  ...[...text.matchAll(/import (\w+) from '([^']+\.module\.css)'/g)].map(([, name, from]) => ({
     name: name!,
     sheet: from!.startsWith('#') ? from!.replace('#', 'src/') : join(path, '..', from!),
-  }))
+  })),
+  ...(/import \{[^}]*\bletters\b[^}]*\} from '#?[^']*\/layout\.ts'/.test(text)
+    ? [{ name: 'letters', sheet: 'src/ui/letters.module.css' }]
+    : []),
+]
 
 /** Classes that components name, by style sheet, and whether one computes further names. */
 function named() {

@@ -70,30 +70,33 @@ export async function seedOrder(
     taxCents: tax,
   }
   if (!shippingTier(quantity)) throw new Error(`No shipping tier for ${quantity} cases`)
-  await db.insert(checkouts).values({
-    ...figures,
-    id,
-    state: 'paid',
-    fingerprint: `seed ${id}`,
-    sessionId: `cs_seed_${id}`,
-    startedAt: at,
-    expiresAt: at,
-    endedAt: at,
-  })
-  await db.insert(checkoutLines).values({ ...line, checkoutId: id })
-  await sellFreeStock(db, id, [line])
-  const [order] = await db
-    .insert(orders)
-    .values({
+  // Together, as a purchase writes them: the record of an order is of its lines.
+  return db.transaction(async (tx) => {
+    await tx.insert(checkouts).values({
       ...figures,
-      checkoutId: id,
+      id,
+      state: 'paid',
+      fingerprint: `seed ${id}`,
       sessionId: `cs_seed_${id}`,
-      email: buyer.email,
-      name: shipTo.name,
-      thankedAt: at,
-      createdAt: at,
+      startedAt: at,
+      expiresAt: at,
+      endedAt: at,
     })
-    .returning({ id: orders.id })
-  await db.insert(orderLines).values({ ...line, orderId: order!.id })
-  return order!.id
+    await tx.insert(checkoutLines).values({ ...line, checkoutId: id })
+    await sellFreeStock(tx, id, [line])
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ...figures,
+        checkoutId: id,
+        sessionId: `cs_seed_${id}`,
+        email: buyer.email,
+        name: shipTo.name,
+        thankedAt: at,
+        createdAt: at,
+      })
+      .returning({ id: orders.id })
+    await tx.insert(orderLines).values({ ...line, orderId: order!.id })
+    return order!.id
+  })
 }

@@ -11,6 +11,7 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf } from '#platform/action/sent-form.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
 import { addressLines } from '#platform/address/address.rules.ts'
+import { Lines } from '#platform/address/lines.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { ButtonForm } from '#platform/form/button-form.tsx'
 import { httpError } from '#platform/http/http-error.ts'
@@ -183,13 +184,7 @@ function Person({ person, facts, events }: Shown) {
             <Fact term="Email">{person.email}</Fact>
             <Fact term="Phone">{person.phone || 'Not given'}</Fact>
             <Fact term="Address">
-              {person.address
-                ? addressLines(person).map((line) => (
-                    <span key={line} className={letters.block}>
-                      {line}
-                    </span>
-                  ))
-                : 'None: a pickup'}
+              {person.address ? <Lines of={addressLines(person)} /> : 'None: a pickup'}
             </Fact>
           </>
         ) : (

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 
 import { servedSince, statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { staffPage } from '#platform/action/staff-page.server.ts'
+import { Lines } from '#platform/address/lines.tsx'
 import { AdminPage } from '#platform/admin/admin-page.tsx'
 import { unlistedMeta } from '#platform/http/page-meta.ts'
 import { paths } from '#platform/http/paths.rules.ts'
@@ -106,7 +107,7 @@ const RuleOf = ({ summary: { rule, proposals } }: { summary: StateSummary }) => 
 )
 
 function LimitOf({ summary: { rule } }: { summary: StateSummary }) {
-  if (!rule || rule.isSuspended) return null
+  if (!rule || rule.isSuspended) return none
   const { limitMl, largestOrderMl, needsBirthdate } = rule
   return (
     <>
@@ -128,13 +129,11 @@ const LicenseOf = ({ summary: { licensedUntil, isLicenseEnded } }: { summary: St
 )
 
 const ReportsOf = ({ summary: { reports } }: { summary: StateSummary }) =>
-  reports.length === 0
-    ? none
-    : reports.map(({ every, dueDay }) => (
-        <span key={`${every} ${dueDay}`} className={letters.block}>
-          {reportsDueText(every, dueDay)}
-        </span>
-      ))
+  reports.length === 0 ? (
+    none
+  ) : (
+    <Lines of={reports.map(({ every, dueDay }) => reportsDueText(every, dueDay)!)} />
+  )
 
 export default function States({ loaderData: { states, others } }: Route.ComponentProps) {
   const inForce = states.filter(({ rule }) => rule).length
