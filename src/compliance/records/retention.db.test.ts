@@ -135,10 +135,10 @@ test('more orders than one batch are erased, and none is touched twice', async (
   const { order } = await anOrder({ cases: 1 })
   await db.execute(sql`
     insert into compliance_records (order_id, state, at, facts, person_hash, hash)
-    select gen_random_uuid(), 'CA', now(), '{}', '', '' from generate_series(1, 450)`)
+    select gen_random_uuid(), 'CA', now(), '{"ml": 0}', '', '' from generate_series(1, 450)`)
   await db.execute(sql`
     insert into compliance_people (order_id, name, address, address_extra, city, state, zip_code, birthdate, phone, email)
-    select order_id, '', '', '', '', '', '', '', '', '' from compliance_records where facts = '{}'`)
+    select order_id, '', '', '', '', '', '', '', '', '' from compliance_records where facts = '{"ml": 0}'`)
   await runAfter(8, 0)
   const count = async (table: typeof compliancePeople | typeof complianceRecords) =>
     db.$count(table)
