@@ -42,6 +42,26 @@ test('a carrier’s list is read by its headings, and each row that cannot be is
   })
 })
 
+test.each([
+  ...['tracking number', 'tracking', 'Tracking No', 'tracking #', 'TRACKING ID', 'package'].map(
+    (heading) => [heading, 'state', 'date'],
+  ),
+  ...['ship to state', 'destination state', 'Recipient State', 'to state'].map((heading) => [
+    'tracking',
+    heading,
+    'date',
+  ]),
+  ...['ship date', 'shipped date', 'Shipped', 'shipped on', 'pickup date'].map((heading) => [
+    'tracking',
+    'state',
+    heading,
+  ]),
+])('the headings %s, %s and %s are understood', (...headings) => {
+  expect(read(`${headings.join(',')}\n794655123458,TX,2026-10-05`).rows).toEqual([
+    { line: 2, trackingNumber: '794655123458', state: 'TX', shippedOn: '2026-10-05' },
+  ])
+})
+
 const october = readPeriod('2026-10')!
 
 const parcel = (trackingNumber: string, change: Partial<OwnParcel> = {}): OwnParcel => ({
@@ -104,6 +124,10 @@ test('a parcel of another month in one list is another day, and in both is left 
   expect(kinds(['AAAAAA1,TX,2026-11-01'], [parcel('AAAAAA1', november)])).toEqual([1])
   expect(kinds(['AAAAAA1,TX,2026-11-01'], [])).toEqual([1])
   expect(kinds(['AAAAAA1,OK,2026-10-05'], [], 'TX')).toEqual([1])
+  // The first day of the month is one of it; a row without a state may be of any.
+  expect(kinds(['AAAAAA1,TX,2026-10-01'], [])).toEqual([0, 'theirs-only'])
+  expect(kinds(['AAAAAA1,TX,2026-09-30'], [])).toEqual([1])
+  expect(kinds(['AAAAAA1,,2026-10-05'], [], 'TX')).toEqual([0, 'theirs-only'])
   expect(kinds(['BBBBBB2,OK,2026-10-05'], [parcel('AAAAAA1', { state: 'OK' })], 'TX')).toEqual([1])
 })
 
@@ -111,5 +135,8 @@ test('a number that was corrected is no parcel of ours', () => {
   const own = [parcel('AAAAAA1', { isSuperseded: true }), parcel('BBBBBB2')]
   expect(compared(['AAAAAA1,TX,2026-10-05', 'BBBBBB2,,'], own).differences).toMatchObject([
     { kind: 'theirs-only', trackingNumber: 'AAAAAA1', shipment: 2001, ours: 'corrected since' },
+  ])
+  expect(compared(['CCCCCC3,,', 'BBBBBB2,,'], own.slice(1)).differences).toMatchObject([
+    { kind: 'theirs-only', trackingNumber: 'CCCCCC3', theirs: '' },
   ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { keptThrough } from './retention.rules.ts'
+import { keptThrough, recordYears } from './retention.rules.ts'
 
 test.each([
   ['2026-11-30', 7, '2033-12'],
@@ -12,3 +12,7 @@ test.each([
     expect(keptThrough(day, years)).toBe(month)
   },
 )
+
+test('records are kept for seven years, or as many from three to ten as counsel decides', () => {
+  expect(recordYears).toEqual({ least: 3, most: 10, usual: 7 })
+})

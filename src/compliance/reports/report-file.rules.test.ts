@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 
 import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 
-import { columnsWith, firstColumns } from './columns.rules.ts'
+import { choosableColumns, columnsWith, firstColumns, listColumns } from './columns.rules.ts'
 import type { ReportFormat } from './formats.rules.ts'
-import { reportParts } from './formats.rules.ts'
+import { formatFor, reportParts } from './formats.rules.ts'
 import { readPeriod } from './period.rules.ts'
 import { differencesOf, fileOf } from './report-file.rules.ts'
 import type { Shipped, ShippedWine } from './shipped.rules.ts'
@@ -27,10 +27,15 @@ const shipped = (number: number, change: Partial<Shipped> = {}): Shipped => ({
 
 const october = readPeriod('2026-10')!
 
-function file(format: ReportFormat, all: readonly Shipped[], chosen = firstColumns as string[]) {
+function file(
+  format: ReportFormat,
+  all: readonly Shipped[],
+  chosen = firstColumns as string[],
+  isDraft = false,
+) {
   const columns = format === 'general' ? columnsWith(chosen) : []
   const figures = {
-    ...{ ...sumsOf(all), ...gapsOf(all), isDraft: false, columns, licenses: ['TX-17'] },
+    ...{ ...sumsOf(all), ...gapsOf(all), isDraft, columns, licenses: ['TX-17'] },
   }
   return fileOf(reportParts(format, { period: october, shipped: all, figures, columns }))
 }
@@ -227,5 +232,84 @@ test('a wine that came into a shipment is named with it', () => {
         { column: 'Wine', wine: '2021 Cabernet', before: '', after: '2021 Cabernet' },
       ],
     },
+  ])
+})
+
+test('wine of the same name twice in a shipment is told apart by its place', () => {
+  const of = (...bottles: number[]) => [
+    shipped(2001, {
+      wines: bottles.map((count, at) => wine({ productId: `${at}`, bottles: count })),
+    }),
+  ]
+  expect(differencesOf(file('texas', of(6, 3)), file('texas', of(6, 4)))).toEqual([
+    {
+      ...{ shipment: 'S-2001', what: 'changed' },
+      changes: [
+        { column: 'Wine gallons', wine: null, before: '1.7832', after: '1.9813' },
+        { column: 'Liters', wine: null, before: '6.750', after: '7.500' },
+        { column: 'Bottles', wine: '2022 Malbec', before: '3', after: '4' },
+      ],
+    },
+  ])
+  // And one that went out of it is named, too.
+  const [gone] = differencesOf(file('texas', of(6, 3)), file('texas', of(6)))
+  expect(gone!.changes.at(-1)).toEqual({
+    ...{ column: 'Wine', wine: '2022 Malbec', before: '2022 Malbec', after: '' },
+  })
+})
+
+test('a list of all columns has each fact, and sums of what can be added', () => {
+  expect(
+    linesOf(file('general', [shipped(2001), shipped(2002, { deliveredOn: null })], listColumns)),
+  ).toEqual([
+    'Shipment,Ship date,Invoice date,Invoice number,Customer,Address,City,State,ZIP code,Carrier,Tracking number,Delivered,Signed by,Wine,Brand,Class,Vintage,Alcohol %,COLA number,Country,Milliliters per bottle,Bottles,Liters,Gallons,Price,Tax paid',
+    'S-2001,2026-10-05,2026-10-01,K-1001,Ana Ruiz,1 Main Street,Austin,Texas,78701,UPS,1Z999AA10123456784,2026-10-08,A. Ruiz,2022 Malbec,Kohue,Table wine,2022,13.9,22001,Argentina,750,6,4.500,1.1888,900.00,65.25',
+    'S-2002,2026-10-05,2026-10-01,K-1002,Ana Ruiz,1 Main Street,Austin,Texas,78701,UPS,1Z999AA10123456784,,A. Ruiz,2022 Malbec,Kohue,Table wine,2022,13.9,22001,Argentina,750,6,4.500,1.1888,900.00,65.25',
+    'Total,,,,,,,,,,,,,,,,,,,,,12,9.000,2.3775,1800.00,130.50',
+    '',
+  ])
+  expect(listColumns.filter((column) => !choosableColumns.includes(column))).toEqual([
+    'shipment',
+    'shippedOn',
+  ])
+  expect(firstColumns).toEqual([
+    ...['shipment', 'shippedOn', 'order', 'name', 'address', 'city', 'zipCode', 'carrier'],
+    ...['tracking', 'signer', 'bottles', 'liters', 'gallons'],
+  ])
+})
+
+test('a draft says so, and each shipment what it lacks by itself', () => {
+  const all = [
+    shipped(2001, { trackingNumbers: [] }),
+    shipped(2002, { signer: '', isSigned: false }),
+  ]
+  expect(linesOf(file('general', all, ['city'], true)).slice(4)).toEqual([
+    '',
+    'Draft,The period is not over.',
+    'Incomplete,S-2001 of K-1001: no tracking number',
+    'Incomplete,S-2002 of K-1002: no signer',
+    '',
+  ])
+})
+
+test.each([
+  ['texas', 14, 'Up to 14% alcohol'],
+  ['texas', 14.1, 'Above 14% alcohol'],
+  ['south-dakota', 14, '3.2% to 14% alcohol'],
+  ['south-dakota', 14.1, 'Above 14% to 20% alcohol'],
+  ['south-dakota', 20, 'Above 14% to 20% alcohol'],
+  ['south-dakota', 20.1, '"Above 20% to 24% alcohol, or sparkling"'],
+] as const)('in the format %s wine of %d% is taxed as %s', (format, alcohol, name) => {
+  expect(linesOf(file(format, [shipped(2001, { wines: [wine({ alcohol })] })]))).toContain(
+    `${name},4.500,1.1888`,
+  )
+})
+
+test('two states prescribe a format', () => {
+  expect(['TX', 'SD', 'CA', ''].map(formatFor)).toEqual([
+    'texas',
+    'south-dakota',
+    'general',
+    'general',
   ])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { statesServed } from '#catalogue/destinations/ship-to.rules.ts'
 import { limitMl, maxSource } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import { expectText } from '#tests/harness/expected-text.ts'
 
 import { proposedVersions } from './proposed-rules.rules.ts'
 import { ruleText } from './rule-words.copy.ts'
@@ -48,4 +49,15 @@ test('each has limits that a rule may have, a source, and where it was read', ()
     expect(source.length).toBeLessThanOrEqual(maxSource)
     expect(note).toMatch(/Read at https?:\/\/\S+$/)
   }
+})
+
+test('each limit is the one that was read, with the words that it was read in', () => {
+  expectText(
+    'proposed-rules',
+    versions.flatMap(({ source, note, ...one }) => [
+      `${one.state} ${one.version} from ${one.from}: ${ruleText({ ...one, isSuspended: false, needsBirthdate: false })}`,
+      `  ${source}`,
+      `  ${note}`,
+    ]),
+  )
 })
