@@ -1,14 +1,16 @@
+import type { SQL } from 'drizzle-orm'
 import { sql } from 'drizzle-orm'
 
+import { noAddress } from '#platform/address/address.rules.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
 import { complianceReports } from '../tables.ts'
 
 /** An address without its person: the state stays, by which figures are. */
-const stateOnly = sql`jsonb_build_object('address', '', 'addressExtra', '', 'city', '',
-  'state', coalesce(ship_to ->> 'state', ''), 'zipCode', '')`
+const addressOfNoPerson = (address: SQL) =>
+  sql`(${JSON.stringify(noAddress)}::jsonb || jsonb_build_object('state', coalesce(${address} ->> 'state', '')))`
 const shipToOfNoPerson = sql`case when ship_to is null then null
-  else ship_to - 'gift' || ${stateOnly} || '{"name":"","phone":"","birthdate":null}' end`
+  else ship_to - 'gift' || ${addressOfNoPerson(sql`ship_to`)} || '{"name":"","phone":"","birthdate":null}' end`
 
 /** Orders whose record still has its person so many years later, without a legal hold, oldest first. */
 export async function ordersToErase(
@@ -77,9 +79,9 @@ export async function eraseReportFiles(
 }
 
 /** What an order had before or after a change, without its person. */
-const changeOfNoPerson = (value: ReturnType<typeof sql>) => sql`case
-  when ${value} ? 'address' then jsonb_build_object('address', jsonb_build_object('address', '', 'addressExtra', '',
-    'city', '', 'state', ${value} #> '{address,state}', 'zipCode', ''))
+const changeOfNoPerson = (value: SQL) => sql`case
+  when ${value} ? 'address'
+    then jsonb_build_object('address', ${addressOfNoPerson(sql`(${value} -> 'address')`)})
   when ${value} ? 'gift' then '{"gift":null}'
   when jsonb_typeof(${value} -> 'apart') = 'object' then jsonb_set(${value}, '{apart,zipCode}', '""')
   else ${value} end`

@@ -129,8 +129,8 @@ export async function giveGrants(
 }
 
 /**
- * The total of an order of these cases with ground shipping and tax, in cents. Null for other than 1 to
- * 3 cases, and where wine may not be shipped to that state.
+ * The total of an order of these cases with ground shipping and tax, in cents. Null for more cases than an order
+ * may have, and where wine may not be shipped to that state.
  */
 export function landedTotal(
   { priceCents, units, state }: { priceCents: Cents; units: number; state: string },
