@@ -33,7 +33,7 @@ export type OpenTask = TaskSubject & {
   taken: { by: string; isOwn: boolean; at: Date } | null
 }
 
-/** Open tasks of these kinds, the oldest first; those of one moment by their number. */
+/** Open tasks of these kinds, the oldest first; those of one moment by their number, then by when they are due. */
 export async function openTasks(
   db: Queryable,
   kinds: readonly TaskKind[],
@@ -44,7 +44,7 @@ export async function openTasks(
     .select()
     .from(tasks)
     .where(and(isOpen, inArray(tasks.kind, [...kinds]), isNotOwn(viewerId)))
-    .orderBy(asc(tasks.since), asc(tasks.number), asc(tasks.id))
+    .orderBy(asc(tasks.since), asc(tasks.number), asc(tasks.due), asc(tasks.subject), asc(tasks.id))
     .limit(limit)
   return rows.map((row) => ({
     id: row.id,
