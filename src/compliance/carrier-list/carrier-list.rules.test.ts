@@ -34,6 +34,7 @@ test('a carrier’s list is read by its headings, and each row that cannot be is
       { line: 5, field: 'ship date', value: 'soon', why: 'no-date' },
       { line: 6, field: 'tracking number', value: '1z999aa10123456784', why: 'twice' },
     ],
+    unreadNumbers: ['1Z999AA10123456795', '1Z999AA10123456784'],
   })
   expect(readCarrierList('state\nTX')).toMatchObject({ ok: false, reason: 'missing-columns' })
   expect(readCarrierList(`tracking\n${'1Z999AA10123456784\n'.repeat(20_001)}`)).toMatchObject({
@@ -70,7 +71,7 @@ const parcel = (trackingNumber: string, change: Partial<OwnParcel> = {}): OwnPar
 })
 
 const compared = (rows: string[], own: OwnParcel[], state: string | null = null) =>
-  compareParcels(read(`tracking,state,date\n${rows.join('\n')}`).rows, own, {
+  compareParcels(read(`tracking,state,date\n${rows.join('\n')}`), own, {
     period: october,
     state,
   })
@@ -139,4 +140,10 @@ test('a number that was corrected is no parcel of ours', () => {
   expect(compared(['CCCCCC3,,', 'BBBBBB2,,'], own.slice(1)).differences).toMatchObject([
     { kind: 'theirs-only', trackingNumber: 'CCCCCC3', theirs: '' },
   ])
+})
+
+test('a parcel whose row could not be read is no parcel that only the shop has', () => {
+  expect(compared(['AAAAAA1,Minn,2026-10-05', 'BBBBBB2,TX,soon'], [parcel('AAAAAA1')])).toEqual({
+    ...{ both: 0, others: 0, differences: [] },
+  })
 })

@@ -31,15 +31,22 @@ const headings = {
 
 type Column = keyof typeof headings
 
-export type ReadCarrierList =
-  | { ok: true; rows: CarrierRow[]; unread: UnreadRow[] }
-  | Extract<ReadTable<Column>, { ok: false }>
+type ReadRows = {
+  ok: true
+  rows: CarrierRow[]
+  unread: UnreadRow[]
+  /** Tracking numbers of rows that were left out for something else: their parcels are in the list all the same. */
+  unreadNumbers: string[]
+}
+
+export type ReadCarrierList = ReadRows | Extract<ReadTable<Column>, { ok: false }>
 
 /** Reads the list of a carrier or shipper: tracking numbers, and where it says so state and ship date. */
 export function readCarrierList(text: string): ReadCarrierList {
   const read = readTable(text, headings, ['tracking'])
   if (!read.ok) return read
   const unread: UnreadRow[] = []
+  const unreadNumbers: string[] = []
   const seen = new Set<string>()
   const rows = read.rows.flatMap(({ line, cells }): CarrierRow[] => {
     const bad: UnreadRow[] = []
@@ -56,10 +63,13 @@ export function readCarrierList(text: string): ReadCarrierList {
     const shippedOn = cells.shipped === '' ? null : readDay(cells.shipped)
     if (shippedOn === undefined) note('shipped', 'no-date')
     unread.push(...bad)
-    if (bad.length > 0) return []
+    if (bad.length > 0) {
+      if (trackingNumber !== null) unreadNumbers.push(trackingNumber)
+      return []
+    }
     return [{ line, trackingNumber: trackingNumber!, state, shippedOn: shippedOn ?? null }]
   })
-  return { ok: true, rows, unread }
+  return { ok: true, rows, unread, unreadNumbers }
 }
 
 /** A parcel as the shop has it. */
@@ -102,7 +112,7 @@ type Asked = { period: Period; state: string | null }
  * number is in the list.
  */
 export function compareParcels(
-  rows: readonly CarrierRow[],
+  { rows, unreadNumbers }: Pick<ReadRows, 'rows' | 'unreadNumbers'>,
   own: readonly OwnParcel[],
   { period, state }: Asked,
 ): Compared {
@@ -110,7 +120,7 @@ export function compareParcels(
     (day === null || (day >= period.from && day < period.until)) &&
     (state === null || to === null || to === state)
   const ours = new Map(own.map((parcel) => [parcel.trackingNumber, parcel]))
-  const theirs = new Set(rows.map(({ trackingNumber }) => trackingNumber))
+  const theirs = new Set([...rows.map(({ trackingNumber }) => trackingNumber), ...unreadNumbers])
   const differences: ParcelDifference[] = []
   let [both, others] = [0, 0]
   for (const row of rows) {

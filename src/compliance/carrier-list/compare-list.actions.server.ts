@@ -47,7 +47,7 @@ export const compareCarrierList = staffPreview({
     })
     const asked = { period, state: state === '' ? null : state }
     return {
-      ...compareParcels(read.rows, own, asked),
+      ...compareParcels(read, own, asked),
       period: periodName(period),
       unread: read.unread,
     }

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
@@ -5,7 +7,7 @@ import { checkouts } from '#catalogue/tables.ts'
 import { giveOrder } from '#order-changes/give-order.actions.server.ts'
 import { orderChanges } from '#order-changes/tables.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
-import { orderNotes, orders } from '#orders/order/tables.ts'
+import { orderNotes, orders, refunds } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { shipmentEvents, shipments } from '#shipping/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
@@ -49,6 +51,11 @@ async function anOrderOf(word: string) {
   await db
     .insert(orderNotes)
     .values({ orderId, requestKey: word, text: `${word} called`, writtenBy: 'a@b.example' })
+  // Fewer cases, as a buyer asks for them.
+  await db.insert(refunds).values({
+    ...{ orderId, requestKey: randomUUID(), cause: 'staff', amountCents: 1, state: 'failed' },
+    requestedBy: member.email,
+  })
   await db
     .update(checkouts)
     .set({ email: `${word}@example.com` })

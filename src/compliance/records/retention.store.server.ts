@@ -54,6 +54,10 @@ export async function eraseOrderPersons(
     where id in (select checkout_id from orders where id = any(${erased})
       union all select checkout_id from reshipments where order_id = any(${erased})
       union all select checkout_id from order_differences where order_id = any(${erased}))`)
+  // Refunds that the buyer asked for name their email.
+  await tx.execute(sql`
+    update refunds set requested_by = '' 
+    where order_id = any(${erased}) and request_key not like 'staff:%' and requested_by like '%@%'`)
   await tx.execute(sql`
     update orders set name = '', email = '', ship_to = ${shipToOfNoPerson} where id = any(${erased})`)
   await tx.execute(sql`
