@@ -139,6 +139,7 @@ async function open(
   const product = (await winesShown(db, order)).find(({ id }) => id === wine)
   const shipTo = {
     ...to,
+    birthdate: to.birthdate || user.birthdate,
     rules: shipToRules,
     statement: to.gift && method !== 'pickup' ? buyerStatements.gift : buyerStatement(method),
   }

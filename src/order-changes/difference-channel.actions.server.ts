@@ -7,9 +7,11 @@ import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { moveCheckout } from '#checkout/checkouts.store.server.ts'
 import type { RecordedPayment } from '#checkout/recorded-payment.actions.server.ts'
 import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
+import { whyLawForbidsPaid } from '#orders/order/law-of-order.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopToday } from '#platform/services/shop-today.ts'
@@ -86,15 +88,20 @@ async function book(
   checkout: Checkout,
 ): Promise<{ orderId: string; isServed: boolean } | null> {
   const paidAt = services.clock()
+  const method = checkout.shippingMethod!
+  const row = await differenceOf(tx, checkout.id)
+  // Of an order that was to be collected: the page counted for nobody while it was open.
+  const byLaw =
+    row && checkout.shipTo && method !== 'pickup'
+      ? await whyLawForbidsPaid(tx, row.orderId, { to: addressIn(checkout.shipTo), at: paidAt })
+      : null
   const moved = await moveCheckout(tx, checkout.id, checkout.state, 'paid', paidAt)
-  const row = moved && (await differenceOf(tx, checkout.id))
-  if (!row) return null
+  if (!moved || !row) return null
   const order = (await lockOrder(tx, row.orderId))!
   const ids = (await shipmentsOf(tx, order.id)).map(({ id }) => id)
   const facts = await changeFacts(tx, order, await lockShipments(tx, ids))
   // What staff asked for may be paid under the rules by which they asked.
   const whyNot = whyNoChangeBy(row, facts)
-  const method = checkout.shippingMethod!
   // Before the payment is one of those that count.
   const cents =
     whyNot === null || whyNot === 'too-many'
@@ -104,7 +111,7 @@ async function book(
   // The address of an unpaid checkout is erased after a while.
   const mayGo =
     facts.shipments[0]?.method !== 'pickup' ||
-    (shipTo !== null && whyNotShipTo(shipTo, shopToday(services)) === null)
+    (shipTo !== null && !byLaw && whyNotShipTo(shipTo, shopToday(services)) === null)
   const isServed = cents === amountTotal && mayGo
   await bookDifferencePaid(tx, checkout.id, { paidAt, paidCents: amountTotal, paymentIntentId })
   if (isServed) {

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto'
 
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { users } from '#platform/database/people.tables.ts'
+import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
+import { shipments } from '#shipping/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
+import { payAt } from '#tests/harness/provider.ts'
 import { endRules, homes, stateRule } from '#tests/harness/state-rules.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
@@ -65,6 +71,55 @@ test('an order that was to be collected is sent only where the law allows it', a
   expect(await change(changeMethod, bought, { ...ohio, ...homes.NE })).toMatchObject({ ok: true })
 })
 
+test('what is paid to have a collected order sent is refunded where the law allows no more by then', async () => {
+  await stateRule(db, 'MN', { limitMl: 9_000, ...person })
+  const member = await aMember(db, homes.MN)
+  const bought = await anOrder({ member, method: 'pickup' })
+  const opened = await change(changeMethod, bought, { ...minnesota, method: 'ground=8500' })
+  if (!opened.ok) throw new Error(opened.sentence)
+  await anOrder({ member, cases: 3 })
+  await payAt(opened.said!.to!)
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(opened.said!.to!)![0])
+  expect((await boxesOf(bought.order)).map(({ method }) => method)).toEqual(['pickup'])
+  expect((await openFlagsOf(db, bought.order.id)).map(({ reason }) => reason)).toEqual([
+    'difference-not-served',
+  ])
+})
+
+test('a state that is suspended meanwhile keeps what was paid, and the box waits', async () => {
+  const member = await aMember(db, homes.OH)
+  const bought = await anOrder({ member, method: 'pickup' })
+  const ohio = { ...homes.OH, addressExtra: '', statement: 'yes', method: 'ground=8500' }
+  const opened = await change(changeMethod, bought, ohio)
+  if (!opened.ok) throw new Error(opened.sentence)
+  await stateRule(db, 'OH', { isSuspended: true })
+  await payAt(opened.said!.to!)
+  await testShop.shop.recordPayment(/cs_[^/?#]+/.exec(opened.said!.to!)![0])
+  expect(await boxesOf(bought.order)).toMatchObject([
+    { method: 'ground', toState: 'OH', waitsFor: 'not-served' },
+  ])
+})
+
+test('staff add a case where the buyer has given the birthdate since', async () => {
+  const member = await aMember(db, homes.NE)
+  const bought = await anOrder({ member, cases: 1 })
+  await stateRule(db, 'NE', { needsBirthdate: true })
+  const add = () =>
+    addCaseForBuyer(
+      services,
+      clerk,
+      { number: String(bought.order.number), wine: 'malbec-2022', cases: '1' } as never,
+      { key: randomUUID() },
+    )
+  await db.update(users).set({ birthdate: null }).where(eq(users.id, member.id))
+  await db.execute(
+    sql`update orders set ship_to = ship_to || '{"birthdate": null}' where id = ${bought.order.id}`,
+  )
+  expect(await add()).toMatchObject({ ok: false })
+  await db.update(users).set({ birthdate: '1980-02-03' }).where(eq(users.id, member.id))
+  expect(await add()).toMatchObject({ ok: true })
+})
+
 test('of an order that is split the law is asked about the part alone', async () => {
   await stateRule(db, 'MN', { limitMl: 4_500, ...person })
   const split = async (cases: number) => {
@@ -84,6 +139,11 @@ test('of an order that is split the law is asked about the part alone', async ()
     })
   }
   expect(await split(2)).toMatchObject({ ok: true })
+  // And it leaves: the part that stays in California is no wine of Minnesota.
+  const [sent] = await db.select().from(shipments).where(eq(shipments.toState, 'MN'))
+  await recomputeReadiness(services, { orderId: sent!.orderId })
+  const waiting = await db.select().from(shipments).where(eq(shipments.orderId, sent!.orderId))
+  expect(waiting.map(({ waitsFor }) => waitsFor)).toEqual([null, null])
   await endRules(db, 'MN')
   await stateRule(db, 'MN', { limitMl: 2_250, ...person })
   expect(await split(2)).toMatchObject({ ok: false, errors: { state: tooMuch } })

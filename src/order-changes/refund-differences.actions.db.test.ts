@@ -197,7 +197,7 @@ test('what the provider says later is recorded: by hand, taken back, disputed', 
   await record()
   expect(await differencesOf(order)).toEqual([[1_000, 1_000]])
   const late =
-    'Your payment for another shipping method came after the order had left or was changed.'
+    'Your payment for another shipping method came when the order could no longer be sent that way.'
   const byHand = expect.not.stringContaining('shipping method')
   expect(await told(order.email)).toMatchObject([
     { totalCents: 1_000, reason: late },

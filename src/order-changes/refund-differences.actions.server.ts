@@ -127,7 +127,7 @@ const reasons = {
   part: 'It is part of the extra shipping you paid, which costs less now.',
   rest: 'It is the rest of the extra shipping you paid.',
   all: 'It is the extra shipping you paid.',
-  late: 'Your payment for another shipping method came after the order had left or was changed.',
+  late: 'Your payment for another shipping method came when the order could no longer be sent that way.',
 }
 
 /** What orders ask of shipping, which knows nothing of differences. */

@@ -87,11 +87,11 @@ export const reviewReasons = {
   ),
   'reshipment-not-served': boxesGo(
     'Paid to be sent again, too late',
-    'The buyer paid to have the box sent again after it had already been taken care of. That payment is refunded automatically, and the buyer is told by email.',
+    'The buyer paid to have the box sent again when that was no longer possible: it had been taken care of, or the law of its state allows no more. That payment is refunded automatically, and the buyer is told by email.',
   ),
   'difference-not-served': boxesGo(
     'Paid for other shipping, too late',
-    'The buyer paid for faster shipping after the box had left or the order was changed. That payment is refunded automatically, and the buyer is told by email.',
+    'The buyer paid for other shipping when that was no longer possible: the box had left, the order was changed, or the law of its state allows no more. That payment is refunded automatically, and the buyer is told by email.',
   ),
   // The record of the order raises it itself; see `near_orders`.
   'near-match': boxesGo(

@@ -34,3 +34,14 @@ export async function whyLawForbids(
   const asked = { ...sale, ...(units && { units }), shipTo: { ...to, name, birthdate }, orderId }
   return (await stateVerdict(tx, asked, at, { locks: true })).problem
 }
+
+/**
+ * The same once it is paid. A state that was suspended meanwhile takes nothing from the buyer: the wine waits until it
+ * is resumed.
+ */
+export async function whyLawForbidsPaid(
+  ...asked: Parameters<typeof whyLawForbids>
+): Promise<StateProblem | null> {
+  const problem = await whyLawForbids(...asked)
+  return problem === 'state-suspended' ? null : problem
+}

@@ -10,6 +10,7 @@ import { users } from '#platform/database/people.tables.ts'
 
 import type { HoldReason } from '../holds/holds.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { unitsToState } from '../shipments/units-to-state.store.server.ts'
 import { holdAnswers, shipmentHolds, shipmentLines, shipments } from '../tables.ts'
 import type { WaitReason } from './readiness.rules.ts'
 
@@ -98,8 +99,8 @@ const isForbidden = (at: SQL) => sql<boolean>`case
     'shipTo', s.ship_to || jsonb_build_object('birthdate', coalesce(nullif(s.ship_to ->> 'birthdate', ''),
       (select buyer.birthdate::text from ${users} as buyer where buyer.id = o.user_id))),
     'userId', o.user_id, 'email', o.email, 'orderId', o.id, 'before', o.number,
-    'units', (select jsonb_object_agg(line.product_id, line.quantity - line.returned)
-      from ${orderLines} as line where line.order_id = o.id)), ${at}, false) where verdict is not null)
+    'units', ${unitsToState({ orderId: sql`s.order_id`, state: sql`s.to_state`, id: sql`s.id` })}),
+    ${at}, false) where verdict is not null)
   end`
 
 /**

@@ -1,13 +1,16 @@
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import type { StateProblem } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import type { CheckoutChannel } from '#checkout/checkout-channel.ts'
 import { hostedPage } from '#checkout/checkout-channel.ts'
 import type { Checkout } from '#checkout/checkouts.store.server.ts'
 import { moveCheckout } from '#checkout/checkouts.store.server.ts'
 import type { RecordedPayment } from '#checkout/recorded-payment.actions.server.ts'
 import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { whyLawForbidsPaid } from '#orders/order/law-of-order.store.server.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { PaymentSession } from '#payments/payment-session.ts'
+import { addressIn } from '#platform/address/address.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import { queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -20,6 +23,7 @@ import { copyShipment } from '../shipments/new-shipments.store.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
+import { unitsSentTo } from '../shipments/units-to-state.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Reshipment } from './reshipments.store.server.ts'
 import {
@@ -75,15 +79,16 @@ async function book(
   checkout: Checkout,
 ): Promise<{ orderId: string; isServed: boolean } | null> {
   const paidAt = services.clock()
+  const row = await reshipmentOf(tx, checkout.id)
+  const byLaw = row && (await whyForbidden(tx, row, paidAt))
   const moved = await moveCheckout(tx, checkout.id, checkout.state, 'paid', paidAt)
-  const row = moved && (await reshipmentOf(tx, checkout.id))
-  if (!row) return null
+  if (!moved || !row) return null
   const order = (await lockOrder(tx, row.orderId))!
   const shipment = (await lockShipment(tx, row.shipmentId))!
   // The address of an unpaid reshipment is erased after a while.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
   const mayShip = whyNotNow('ship-again', shipment) === null
-  const isServed = isWhole && mayShip && (await isStillOwed(tx, order, shipment))
+  const isServed = isWhole && !byLaw && mayShip && (await isStillOwed(tx, order, shipment))
   await bookReshipmentPaid(tx, checkout.id, {
     paidAt,
     paidCents: amountTotal,
@@ -96,6 +101,16 @@ async function book(
     await queueJob(tx, 'refund-reshipment', { checkoutId: checkout.id }, `refund:${checkout.id}`)
   }
   return { orderId: order.id, isServed }
+}
+
+/** What was allowed when the page was opened may be too much by now: an open page counts for nobody. */
+async function whyForbidden(
+  tx: Transaction,
+  { orderId, shipmentId: id, shipTo }: Reshipment,
+  at: Date,
+): Promise<StateProblem | null> {
+  const units = await unitsSentTo(tx, { orderId, state: shipTo.state, id })
+  return whyLawForbidsPaid(tx, orderId, { to: addressIn(shipTo), at, units })
 }
 
 type Paid = {

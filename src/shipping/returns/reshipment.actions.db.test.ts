@@ -246,6 +246,16 @@ describe('a returned box that its buyer pays to have sent again', () => {
       ...{ ok: false, reason: 'invalid', errors: { state: tooMuch } },
     })
     await endRules(db, 'CA')
+    // Paid while the law allows less again, it is refunded.
+    const late = await aReturnedBox()
+    const lateUrl = await start(late)
+    await stateRule(db, 'CA', {
+      ...{ limitMl: 4_499, countedBy: 'person', countedIn: 'calendar-year' },
+    })
+    await payAt(lateUrl)
+    expect(await testShop.shop.recordPayment(sessionIn(lateUrl))).toMatchObject({ isServed: false })
+    expect(await flagsOf(late.order.id)).toContain('reshipment-not-served')
+    await endRules(db, 'CA')
     const url = await start(found)
     await payAt(url)
     await testShop.shop.recordPayment(sessionIn(url))

@@ -25,6 +25,7 @@ import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, shipmentLinesOf, unitsIn } from '../shipments/shipments.store.server.ts'
+import { unitsSentTo } from '../shipments/units-to-state.store.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { reshipmentTitle } from '../whereabouts/where-it-is.copy.ts'
@@ -112,7 +113,10 @@ function open(
 ): Promise<Opened> {
   const now = clock()
   return db.transaction(async (tx): Promise<Opened> => {
-    const problem = await whyLawForbids(tx, orderId, { to: addressIn(shipTo), at: now })
+    const problem = await whyLawForbids(tx, orderId, {
+      ...{ to: addressIn(shipTo), at: now },
+      units: await unitsSentTo(tx, { orderId, state: shipTo.state, id }),
+    })
     // Before the shipment: its checkout refers to it.
     const order = (await lockOrder(tx, orderId))!
     const shipment = (await lockShipment(tx, id))!

@@ -279,7 +279,7 @@ export const reshipmentTitle = (number: number, method: string): string =>
 
 /** Why the shipping of a box that could not be sent any more is refunded, as its buyer reads it. */
 export const reshipmentRefundReason =
-  'You paid to have the box sent again, but it had already been taken care of.'
+  'You paid to have the box sent again, but by then that was no longer possible.'
 
 /** What a buyer can do with a box that came back. */
 export const returnCopy = {
@@ -301,7 +301,7 @@ export const returnCopy = {
     note: 'You pay the shipping only. The box leaves once it is paid.',
     paid: 'Thank you, the shipping is paid. We will send your wine again, and have emailed you.',
     notServed:
-      'The box had already been taken care of when your payment arrived. We will refund the payment and email you.',
+      'That was no longer possible when your payment arrived. We will refund the payment and email you.',
     confirming: 'Your payment is being confirmed. We will email you as soon as it is.',
     unpaid: 'The shipping is not paid yet. Nothing was charged.',
     wrong: 'Please check the address.',
