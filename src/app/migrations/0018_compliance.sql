@@ -295,6 +295,8 @@ BEGIN
     LEFT JOIN users AS buyer ON buyer.id = open.user_id
     WHERE before IS NULL AND open.state = 'open' AND open.id IS DISTINCT FROM (sale ->> 'checkoutId')::uuid
       AND open.shipping_method IS DISTINCT FROM 'pickup' AND open.ship_to ->> 'state' = a_state
+      -- An offer that is refused takes nothing while its authorisation is being voided.
+      AND coalesce(open.verdict, 'serve') = 'serve'
       AND CASE WHEN by_person THEN open.user_id = a_user
           OR lower(coalesce(nullif(open.email, ''), buyer.email)) = an_email
           OR person_key(open.ship_to ->> 'name', open.ship_to ->> 'birthdate') = a_person

@@ -132,6 +132,21 @@ test('an offer counts for others from its verdict on, also while the provider ca
   expect(await orderOf(first.sessionId)).toMatchObject({ flags: [] })
 })
 
+test('an offer that is refused counts for nobody while its authorisation is still being voided', async () => {
+  await stateRule(testShop.db, 'NE', { limitMl: 2_250, ...household })
+  const home = '79 Elm Street'
+  const large = await anAuthorised('NE', 2, home)
+  await setFault({ match: 'POST /v1/payment_intents/*/cancel', fault: 'error-before', times: 20 })
+  await recordPayment(testShop.services, large.sessionId).catch(() => null)
+  await clearFaults()
+  expect(await checkoutOf(large.sessionId)).toMatchObject({ state: 'open', verdict: 'over-volume' })
+  const small = await anAuthorised('NE', 1, home)
+  expect(await recordPayment(testShop.services, small.sessionId)).toMatchObject({ state: 'paid' })
+  expect(await recordPayment(testShop.services, large.sessionId)).toMatchObject({
+    ...{ state: 'refused', reason: 'over-volume' },
+  })
+})
+
 test('what a payment link charged over the limit is refunded whole and flagged', async () => {
   const { db, shop } = testShop
   await stateRule(db, 'MN', { limitMl: 6_750, ...household })

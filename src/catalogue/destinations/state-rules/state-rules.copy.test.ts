@@ -55,6 +55,16 @@ test('the largest order says how much it is', () => {
       { state: 'MT', cases: 3 },
     ),
   ).toBe('One order to Montana may hold 6 bottles. Two cases can go; or choose Local Pick up.')
+  // What was had before leaves less than one order may hold.
+  const limit = of(4_500, 2_250, 'person', 'calendar-month')
+  expect(
+    whyNotByStateText(
+      { problem: 'order-too-large', saleMl: 6_750, rule: { ...rule, limit } },
+      { state: 'DC', cases: 3 },
+    ),
+  ).toBe(
+    'One order to District of Columbia may hold 6 bottles. One case can go; or choose Local Pick up.',
+  )
 })
 
 test.each([

@@ -82,7 +82,8 @@ export function whyNotByStateText(
   }
   if (problem === 'order-too-large' && rule?.largestOrderMl) {
     const largest = rule.largestOrderMl
-    return `One order to ${name} may hold ${volumeText(largest)}. ${canGoText(unitsThatFit(largest, caseMl))}`
+    const free = Math.min(largest, rule.limit ? rule.limit.ml - rule.limit.hadMl : largest)
+    return `One order to ${name} may hold ${volumeText(largest)}. ${canGoText(unitsThatFit(free, caseMl))}`
   }
   return namingState(stateSentence[problem], state)
 }
