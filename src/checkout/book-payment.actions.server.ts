@@ -23,7 +23,7 @@ import { isOneOf } from '#platform/text/one-of.rules.ts'
 import type { RecordedOrder, Checkout, PaymentSnapshot } from './checkouts.store.server.ts'
 import { forbidSince, moveToPaid, paymentSnapshotOf } from './checkouts.store.server.ts'
 import type { SettledCharge } from './offers/offer-charge.actions.server.ts'
-import { saleOfOffer } from './offers/offer-charge.actions.server.ts'
+import { saleOfCheckout } from './offers/offer-charge.actions.server.ts'
 import type { BookedPayment } from './recorded-payment.actions.server.ts'
 
 /** A captured payment; one made on a payment page also has a session. */
@@ -94,7 +94,8 @@ async function writeOrder(
   const isHeld = checkout.state === 'open'
   const snapshot = { checkout, lines }
   // Before any other lock.
-  const since = isHeld ? null : await forbiddenSince(tx, snapshot, payment, { charge, now })
+  const counts = isHeld && !charge?.isElsewhere
+  const since = counts ? null : await forbiddenSince(tx, snapshot, payment, { charge, now })
   const owner = await moveToPaid(tx, checkout, now)
   if (!owner) return null
 
@@ -161,8 +162,8 @@ async function writeOrder(
 }
 
 /**
- * Why the law forbids an offer that was to be served, or null. One whose hold has ended, or that never had one, counts
- * for no other until its order is written: others may have been sold since.
+ * Why the law forbids what was to be served, or null. A sale whose hold has ended, or that never had one, and one that
+ * was paid for another address, count for no other there until the order is written: others may have been sold since.
  */
 async function forbiddenSince(
   tx: Transaction,
@@ -170,10 +171,10 @@ async function forbiddenSince(
   payment: PaidPayment,
   { charge, now }: { charge: SettledCharge | null; now: Date },
 ) {
-  if (charge?.verdict !== 'serve' || !charge.shipTo) return null
-  if (charge.shippingMethod && !needsAddress(charge.shippingMethod)) return null
-  const to = { shipTo: charge.shipTo, email: payment.email ?? checkout.email }
-  const sale = saleOfOffer(checkout, lines, to)
+  const { shipTo, shippingMethod } = charge ?? checkout
+  if ((charge && charge.verdict !== 'serve') || !shipTo) return null
+  if (shippingMethod && !needsAddress(shippingMethod)) return null
+  const sale = saleOfCheckout(checkout, lines, { shipTo, email: payment.email ?? checkout.email })
   return (await stateVerdictIfAsked(tx, sale, now, { locks: true }))?.problem ?? null
 }
 

@@ -1,5 +1,6 @@
 import { identitySentence } from '#accounts/sign-in/sign-in.copy.ts'
 import { maxQuantity } from '#catalogue/destinations/shipping.rules.ts'
+import type { OfferRefusal } from '#catalogue/offers/offers.rules.ts'
 import { whyNotAddSentence } from '#catalogue/on-sale/release.copy.ts'
 import { inWords } from '#platform/text/number-words.copy.ts'
 
@@ -42,6 +43,9 @@ export const notices = {
   'given-back': bad(
     'We could not fill this order: the last of the wine sold before your payment arrived. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
   ),
+  'not-to-address': bad(
+    'We can’t send this order: by the time your payment arrived, the law no longer allowed this wine to go to its address. The full amount goes back to the card you paid with, and we will write to you when it is on its way.',
+  ),
   'confirm-first': {
     tone: 'info',
     sentence: `${checkoutSentence['confirm-first']} Your cart stays as it is.`,
@@ -64,3 +68,9 @@ export const notices = {
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices
+
+/** What is said of a payment that is refunded at once; other reasons than these lie in the address. */
+export function noticeOfRefund(why: OfferRefusal): NoticeCode {
+  if (why === 'stock-gone') return 'given-back'
+  return why === 'amount-short' ? 'paid-short' : 'not-to-address'
+}

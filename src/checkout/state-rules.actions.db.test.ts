@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import { blockedZipCodes } from '#catalogue/destinations/state-rules/tables.ts'
 import { checkouts } from '#catalogue/tables.ts'
-import { orders } from '#orders/order/tables.ts'
+import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import { users } from '#platform/database/people.tables.ts'
 import { viewCart } from '#storefront/cart/view-cart.actions.server.ts'
 import { cardToken, clearFaults, payAt } from '#tests/harness/provider.ts'
@@ -14,6 +15,7 @@ import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 
 import { openOrReuseCheckout } from './open-checkout.actions.server.ts'
+import { recordPayment } from './record-payment.actions.server.ts'
 
 const wine = 'malbec-2022'
 /** Twenty-four bottles, twelve, and three cases of ours. */
@@ -164,6 +166,35 @@ test('12 bottles a month in the District: three cases, then one, and never more 
   const opened = new Set(tabs.flatMap((tab) => ('checkout' in tab ? [tab.checkout.userId] : [])))
   expect(opened.size).toBe(1)
   expect(tabs.filter((tab) => 'reason' in tab && tab.reason === 'over-volume').length).toBe(3)
+})
+
+test('what is paid after its hold has ended is refunded whole where the law allows no more by then', async () => {
+  const { db, shop, services } = testShop
+  await stateRule(db, 'MN', {
+    ...{ limitMl: 4_500, countedBy: 'person', countedIn: 'calendar-year' },
+  })
+  const ana = await aMember(db, homes.MN)
+  const started = await start(ana, 2)
+  if (!started.ok) throw new Error(started.reason)
+  const sessionId = /cs_[^/?#]+/.exec(started.url)![0]
+  await payAt(started.url, { email: ana.email })
+  // The hold ended without the provider's knowledge, and the same person bought as much in another account.
+  await db.execute(sql`update checkouts set state = 'expired' where session_id = ${sessionId}`)
+  const twin = await aMember(db, { ...homes.MN, birthdate: '1980-02-03' })
+  await db.update(users).set({ birthdate: '1980-02-03' }).where(eq(users.id, ana.id))
+  await db.execute(sql`update checkouts set ship_to = ship_to || '{"birthdate": "1980-02-03"}'
+    where session_id = ${sessionId}`)
+  await buy(twin, 2)
+  expect(await recordPayment(services, sessionId)).toMatchObject({
+    ...{ state: 'paid', notServed: 'over-volume' },
+  })
+  const [order] = await db.select().from(orders).where(eq(orders.userId, ana.id))
+  const [refund] = await db.select().from(refunds).where(eq(refunds.orderId, order!.id))
+  expect(refund).toMatchObject({ amountCents: order!.totalCents })
+  expect((await openFlagsOf(db, order!.id)).map(({ reason }) => reason)).toEqual([
+    'address-not-served',
+  ])
+  expect(await shop.returnFromPayment(sessionId, '')).toMatchObject({ notServed: 'over-volume' })
 })
 
 test('two accounts of one household never pass its limit together, in a hundred pairs', async () => {

@@ -18,7 +18,8 @@ import {
 import { notThere, Refusal, refuse } from '#platform/action/refusal.ts'
 import type { Acting } from '#platform/action/staff-action.server.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import { paths } from '#platform/http/paths.rules.ts'
 import type { Services } from '#platform/services/services.ts'
 import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
@@ -68,19 +69,22 @@ export async function orderForStaff(
   return order
 }
 
-/** See `Which`. */
-type Allowed = Pick<Which, 'isForSplits' | 'to' | 'units'>
+/** See `Which`; `to` may also be looked up in the order. */
+type Allowed = Pick<Which, 'isForSplits' | 'units'> & {
+  to?: Address | ((tx: Transaction, order: Order) => Promise<Address | null>)
+}
 
 /** The same with its shipments, locked. */
 export async function lockForStaff(
   acting: Pick<ByStaff, 'tx' | 'viewer' | 'formKey' | 'now'>,
   { number, seen }: Asked,
-  which: Allowed = {},
+  { to, ...which }: Allowed = {},
 ): Promise<Open | Changed | Refusal> {
   const { tx, viewer, now } = acting
   const order = await orderForStaff(tx, viewer, number)
   if (order instanceof Refusal) return order
-  const byLaw = await refusalByLaw(tx, order, which, now)
+  const goesTo = typeof to === 'function' ? await to(tx, order) : (to ?? null)
+  const byLaw = await refusalByLaw(tx, order, { ...which, to: goesTo }, now)
   // Before the rows, as a handover takes them.
   await lockHandovers(tx)
   const own = { order, by: 'staff', page: paths.staffOrder(number) } as const
@@ -208,45 +212,58 @@ export const undoChangeForBuyer = staffAction({
   log: 'order-change-undone',
   form: z.object(ofOrder),
   run: (acting, asked) =>
-    change(acting, asked, async (open) => {
-      const { services, tx, now, formKey, midnight } = acting
-      const { order } = open.own
-      const last = (await changesOf(tx, order.id)).at(-1)
-      if (!last || !canUndo(last, now)) {
-        return refuse(`A change can be undone for ${undoMinutes} minutes, until the next one.`)
-      }
-      const { before, after, kind } = last
-      if ('isHeld' in before) return writeHold(acting, open, before.isHeld)
-      if ('gift' in before) return writeGift(acting, open, before.gift)
-      if ('method' in before) {
-        const { own, shipments } = open
-        return writeMethod(services, tx, {
-          own,
-          shipments,
-          at: now,
-          method: before.method,
-          shipTo: null,
-          cents: 0,
-          requestKey: keyOf(order, formKey),
-        })
-      }
-      for (const { id, shipTo } of open.shipments) {
-        if ('earliest' in before) {
-          const { earliest } = before
-          await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
-        }
-        if ('address' in before) {
-          const { address } = before
-          const to = { toState: address.state, toZip: address.zipCode }
-          await updateShipment(tx, id, { shipTo: { ...shipTo!, ...address }, ...to })
-        }
-      }
-      return writeChange(services, tx, open, {
-        at: now,
-        requestKey: keyOf(order, formKey),
-        kind,
-        before: after,
-        after: before,
-      })
+    change(acting, asked, (open) => undoLast(acting, open), {
+      to: async (tx, order) => {
+        const last = await lastToUndo(tx, order, acting.now)
+        return last && 'address' in last.before ? last.before.address : null
+      },
     }),
 })
+
+async function lastToUndo(tx: Transaction, order: Pick<Order, 'id'>, now: Date) {
+  const last = (await changesOf(tx, order.id)).at(-1)
+  return last && canUndo(last, now) ? last : null
+}
+
+async function undoLast(acting: ByStaff, open: Open): Promise<Changed | Refusal> {
+  const { services, tx, now, formKey, midnight } = acting
+  const { order } = open.own
+  const last = await lastToUndo(tx, order, now)
+  if (!last) {
+    return refuse(`A change can be undone for ${undoMinutes} minutes, until the next one.`)
+  }
+  if (open.byLaw) return open.byLaw
+  const { before, after, kind } = last
+  if ('isHeld' in before) return writeHold(acting, open, before.isHeld)
+  if ('gift' in before) return writeGift(acting, open, before.gift)
+  if ('method' in before) {
+    const { own, shipments } = open
+    return writeMethod(services, tx, {
+      own,
+      shipments,
+      at: now,
+      method: before.method,
+      shipTo: null,
+      cents: 0,
+      requestKey: keyOf(order, formKey),
+    })
+  }
+  for (const { id, shipTo } of open.shipments) {
+    if ('earliest' in before) {
+      const { earliest } = before
+      await updateShipment(tx, id, { notBefore: earliest === null ? null : midnight(earliest) })
+    }
+    if ('address' in before) {
+      const { address } = before
+      const to = { toState: address.state, toZip: address.zipCode }
+      await updateShipment(tx, id, { shipTo: { ...shipTo!, ...address }, ...to })
+    }
+  }
+  return writeChange(services, tx, open, {
+    at: now,
+    requestKey: keyOf(order, formKey),
+    kind,
+    before: after,
+    after: before,
+  })
+}

@@ -15,8 +15,8 @@ import { aMember } from '#tests/harness/test-shop.ts'
 import { addCaseForBuyer } from './add-case.actions.server.ts'
 import { changeMethod } from './change-method.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
-import { changeAddressForBuyer } from './for-buyer.actions.server.ts'
-import { splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
+import { changeAddressForBuyer, undoChangeForBuyer } from './for-buyer.actions.server.ts'
+import { joinOrderForBuyer, splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
 
 const shop = await openChangesShop()
 const { testShop, anOrder, change, boxesOf } = shop
@@ -147,6 +147,38 @@ test('of an order that is split the law is asked about the part alone', async ()
   await endRules(db, 'MN')
   await stateRule(db, 'MN', { limitMl: 2_250, ...person })
   expect(await split(2)).toMatchObject({ ok: false, errors: { state: tooMuch } })
+})
+
+test('an order is put together again, and a new address undone, only where the law allows it', async () => {
+  const form = (bought: Awaited<ReturnType<typeof anOrder>>, seen: string) => ({
+    ...{ number: String(bought.order.number), seen, onPhone: 'yes' },
+  })
+  const key = () => ({ key: randomUUID() })
+  const apart = await anOrder({ member: await aMember(db, homes.MN), cases: 3 })
+  const part = (await viewParts(services, apart.order)).find(({ value }) => value.endsWith(':2'))!
+  const toNebraska = { ...homes.NE, addressExtra: '' }
+  const split = { ...form(apart, '0'), ...toNebraska, part: part.value, earliest: '' }
+  expect(await splitOrderForBuyer(services, clerk, split as never, key())).toMatchObject({
+    ok: true,
+  })
+  const moved = await anOrder({ member: await aMember(db, homes.OH) })
+  const move = { ...form(moved, '0'), ...toNebraska }
+  expect(await changeAddressForBuyer(services, clerk, move as never, key())).toMatchObject({
+    ok: true,
+  })
+  await stateRule(db, 'MN', { limitMl: 4_500, ...person })
+  await stateRule(db, 'OH', { isSuspended: true })
+  const join = () => joinOrderForBuyer(services, clerk, form(apart, '1') as never, key())
+  const undo = () => undoChangeForBuyer(services, clerk, form(moved, '1') as never, key())
+  expect(await join()).toMatchObject({ ok: false, errors: { state: tooMuch } })
+  expect(await undo()).toMatchObject({
+    ...{ ok: false, errors: { state: 'We are not shipping wine to Ohio at the moment.' } },
+  })
+  expect(await stateNow(apart)).toEqual(['MN', 'NE'])
+  expect(await stateNow(moved)).toEqual(['NE'])
+  for (const state of ['MN', 'OH']) await endRules(db, state)
+  expect(await join()).toMatchObject({ ok: true })
+  expect(await undo()).toMatchObject({ ok: true })
 })
 
 test('staff add cases as far as the law allows it; a page that is open does not count beside itself', async () => {

@@ -8,8 +8,8 @@ import { orderLinesOf } from '#orders/order/orders.store.server.ts'
 import { dayOrNone, filled } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
-import { isSameAddress } from '#platform/address/address.rules.ts'
-import type { Queryable } from '#platform/database/connection.server.ts'
+import { addressIn, isSameAddress } from '#platform/address/address.rules.ts'
+import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { joinShipments, splitShipment } from '#shipping/shipments/new-shipments.store.server.ts'
@@ -114,6 +114,11 @@ export const splitOrderForBuyer = staffAction({
   },
 })
 
+async function whereTheFirstGoes(tx: Transaction, order: Pick<Order, 'id'>) {
+  const [first] = (await shipmentsOf(tx, order.id)).filter(({ state }) => state !== 'cancelled')
+  return first?.shipTo ? addressIn(first.shipTo) : null
+}
+
 /** Puts an order that goes in two shipments together again, to the address and on the day of the first. */
 export const joinOrderForBuyer = staffAction({
   ...ofStaff,
@@ -128,6 +133,7 @@ export const joinOrderForBuyer = staffAction({
         const { own, shipments } = open
         const [first, apart] = shipments
         if (!apart) return refuse('It already ships in one shipment.')
+        if (open.byLaw) return open.byLaw
         const { toState: state, toZip: zipCode, notBefore } = apart
         const cases = unitsIn(await shipmentLinesOf(tx, [apart.id]))
         await joinShipments(tx, first!, apart)
@@ -155,7 +161,7 @@ export const joinOrderForBuyer = staffAction({
           },
         )
       },
-      { isForSplits: true },
+      { isForSplits: true, to: whereTheFirstGoes },
     ),
 })
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { checkouts } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { orders, refunds } from '#orders/order/tables.ts'
+import type { Payment } from '#payments/offer-payments.ts'
 import type { Services } from '#platform/services/services.ts'
 import { reconciliationDifferences } from '#tests/harness/expect-reconciled.ts'
 import { withFlags } from '#tests/harness/order-flags.ts'
@@ -55,6 +56,46 @@ async function anAuthorised(state: State, cases: number, street: string = homes[
   if (!started.ok) throw new Error(started.reason)
   await payAt(started.url, { email, phone: '8015550123', ...shippingOf(state, street) })
   return { email, sessionId: /cs_[^/?#]+/.exec(started.url)![0] }
+}
+
+/** An offer of two cases for Texas whose card is authorised. */
+async function authorisedForTexas() {
+  const email = `${randomUUID()}@example.com`
+  const started = await testShop.shop.startOffer(
+    { viewer: null, token: randomUUID(), address: randomUUID() },
+    {
+      ...{ productId: wine, quantity: 2 },
+      shipTo: {
+        ...{ isPickup: false, name: 'Eva Marsh', email, phone: '5125550123', birthdate: '' },
+        ...{ ...homes.TX, addressExtra: '' },
+      },
+    },
+  )
+  if (!started.ok) throw new Error(started.reason)
+  await payAt(started.url, { email })
+  return /cs_[^/?#]+/.exec(started.url)![0]
+}
+
+/** The shop, of which the provider says that all was paid for one house in Nebraska. */
+function paidFor(line1: string): Services {
+  const { payments } = testShop.services
+  const { city, state, zipCode } = homes.NE
+  const address = { line1, line2: '', city, state, postalCode: zipCode, country: 'US' }
+  const moved = (payment: Payment): Payment => ({
+    ...payment,
+    shipping: payment.shipping && { ...payment.shipping, address },
+  })
+  return {
+    ...testShop.services,
+    payments: {
+      ...payments,
+      getPayment: async (id) => {
+        const payment = await payments.getPayment(id)
+        return payment && moved(payment)
+      },
+      capturePayment: async (...asked) => moved(await payments.capturePayment(...asked)),
+    },
+  }
 }
 
 /** A paid session of a payment link. */
@@ -145,6 +186,26 @@ test('an offer that is refused counts for nobody while its authorisation is stil
   expect(await recordPayment(testShop.services, large.sessionId)).toMatchObject({
     ...{ state: 'refused', reason: 'over-volume' },
   })
+})
+
+test('of offers that are paid for one other address as many are served as its limit allows', async () => {
+  await stateRule(testShop.db, 'NE', { limitMl: 4_500, ...household })
+  const services = paidFor('9 Birch Street')
+  const all = [await authorisedForTexas(), await authorisedForTexas()]
+  // Both are lawful when they are decided: none of the two counts there yet.
+  await setFault({ match: 'POST /v1/payment_intents/*', fault: 'error-before', times: 40 })
+  for (const id of all) await recordPayment(services, id).catch(() => null)
+  await clearFaults()
+  expect((await Promise.all(all.map(checkoutOf))).map(({ verdict }) => verdict)).toEqual([
+    ...['serve', 'serve'],
+  ])
+  const recorded = await Promise.all(all.map((id) => recordPayment(services, id)))
+  const why = recorded.map((one) => ('notServed' in one ? (one.notServed ?? 'served') : one.state))
+  expect(why.toSorted()).toEqual(['over-volume', 'served'])
+  expect(await orderOf(all[why.indexOf('over-volume')]!)).toMatchObject({
+    ...{ flags: ['address-not-served'], shipTo: { address: '9 Birch Street', state: 'NE' } },
+  })
+  expect(await reconciliationDifferences(testShop, { stock: false })).toEqual([])
 })
 
 test('what a payment link charged over the limit is refunded whole and flagged', async () => {

@@ -75,8 +75,8 @@ export function offerCharge(
   }
 }
 
-/** What is asked of the law of the state that an offer goes to. */
-export const saleOfOffer = (
+/** What is asked of the law of the state that a checkout's wine goes to. */
+export const saleOfCheckout = (
   { id, userId }: PaymentSnapshot['checkout'],
   lines: PaymentSnapshot['lines'],
   { shipTo, email }: { shipTo: ShipToRecord; email: string | null },

@@ -12,7 +12,7 @@ import { shopToday } from '#platform/services/shop-today.ts'
 
 import type { Checkout, PaymentSnapshot } from '../checkouts.store.server.ts'
 import { saveLawfulVerdict, saveVerdict } from '../checkouts.store.server.ts'
-import { methodChosen, offerCharge, saleOfOffer } from './offer-charge.actions.server.ts'
+import { methodChosen, offerCharge, saleOfCheckout } from './offer-charge.actions.server.ts'
 
 type SettledPayment =
   /** Captured, possibly before our check: by a payment link, or manually at the provider. */
@@ -96,7 +96,7 @@ async function lawfulVerdict(
     now,
   )
   const email = session.email ?? checkout.email
-  const sale = saleOfOffer(checkout, lines, { shipTo: shipTo!, email })
+  const sale = saleOfCheckout(checkout, lines, { shipTo: shipTo!, email })
   return db.transaction(async (tx) => {
     const { problem } = await stateVerdict(tx, sale, now, { locks: true })
     // An address other than the one given to us stays apart, for staff have to look at both.

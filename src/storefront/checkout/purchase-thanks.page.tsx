@@ -2,7 +2,7 @@ import { createContext, redirect, useNavigate } from 'react-router'
 
 import { clientAddressOf } from '#accounts/sign-in/rate-limits.actions.server.ts'
 import type { NoticeCode } from '#checkout/notices.copy.ts'
-import { notices } from '#checkout/notices.copy.ts'
+import { noticeOfRefund, notices } from '#checkout/notices.copy.ts'
 import { returnFromPayment } from '#checkout/return-from-payment.actions.server.ts'
 import { PurchaseThanks } from '#orders/order/purchase-thanks.tsx'
 import type { SignedIn } from '#platform/access/signed-in.ts'
@@ -40,10 +40,8 @@ const settlePurchase: Route.MiddlewareFunction = async ({ request, url, context 
   }
   if (recorded.state === 'open' && byCard) throw redirect(paths.card({ payment_intent: byCard }))
   if (recorded.state !== 'paid' || recorded.userId !== viewer.id) throw redirect(paths.members())
-  if (recorded.notServed) {
-    const notice = recorded.notServed === 'amount-short' ? 'paid-short' : 'given-back'
-    throw toOrders(notice, context)
-  }
+  const { notServed } = recorded
+  if (notServed) throw toOrders(noticeOfRefund(notServed), context)
   // The bank's redirect has the payment's client secret in the URL; remove it.
   if (url.searchParams.has('payment_intent_client_secret')) {
     throw redirect(paths.purchaseThanks(payment))
