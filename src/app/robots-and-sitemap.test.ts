@@ -1,8 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 
-import { pageDescriptions } from '#platform/http/page-descriptions.copy.ts'
-
 import { robotsAndSitemap } from './robots-and-sitemap.ts'
 
 async function ask(url: string) {
@@ -43,10 +41,4 @@ test('the sitemap has full addresses', async () => {
     '<loc>https://kohue.example/</loc>',
     '<loc>https://kohue.example/ourwines</loc>',
   ])
-})
-
-test('every description fits a search result', () => {
-  for (const row of Object.values(pageDescriptions)) {
-    if (typeof row !== 'string') expect(row.description.length).toBeLessThanOrEqual(160)
-  }
 })

@@ -35,7 +35,11 @@ import { SignedInNotice } from './signed-in-notice.tsx'
 
 export const handle: Handle = { cached: 'switched' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'login')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Log in',
+    description: 'Log in to your Kohue account: the current release, your orders and your details.',
+  })
 
 type Outcome =
   | { code: IdentityCode; email?: string }

@@ -30,7 +30,11 @@ import { authCopy as copy, identitySentence, passwordProblemSentence } from './s
 
 export const handle: Handle = { cached: 'text' }
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'register')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Register',
+    description: 'Open a Kohue account to buy the current release and to keep your details.',
+  })
 
 type Typed = { firstName: string; lastName: string; email: string }
 type Refusal = {

@@ -14,7 +14,11 @@ import { acquireCopy as copy } from './acquire.copy.ts'
 import styles from './acquire.page.module.css'
 
 export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'acquire')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Acquire',
+    description: 'Kohue wines are offered to the members of our mailing list, release by release.',
+  })
 
 export default function Acquire() {
   const isSignedIn = Boolean(useSiteSettings()?.viewer)

@@ -16,7 +16,12 @@ export const handle: Handle = { cached: 'form', inSitemap: true, redirected: tru
 export const headers = () => ({ 'cache-control': 'private, no-cache' })
 
 export const middleware: Route.MiddlewareFunction[] = [readableRedirects]
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'mailingList')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Join the mailing list',
+    description:
+      'Leave your name and email to hear about our two releases a year, in spring and in fall.',
+  })
 
 export const loader = () => ({ shownAt: Date.now() })
 

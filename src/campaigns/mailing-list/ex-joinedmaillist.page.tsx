@@ -8,7 +8,12 @@ import { ButtonLink } from '#ui/button.tsx'
 import type { Route } from './+types/ex-joinedmaillist.page'
 
 export const handle: Handle = { cached: 'text', redirected: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'joinedMailList')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'You are on the list',
+    description:
+      'You are on the Kohue mailing list, and will hear about each release before it opens.',
+  })
 
 export default function JoinedMailingList() {
   return (

@@ -11,6 +11,7 @@ const settings = {
   phone: '+1 305 555 0142',
   email: 'hello@kohue.example',
 }
+const about = { title: 'About us', description: 'Where our wines come from.' }
 const at = (pathname: string) => ({
   location: { pathname },
   matches: [{ id: 'root', loaderData: { site: settings } }],
@@ -18,7 +19,7 @@ const at = (pathname: string) => ({
 
 describe('the head of a page', () => {
   test('names one address, whatever was asked for, and what a shared link shows', () => {
-    const meta = pageMeta(at('/about'), 'about')
+    const meta = pageMeta(at('/about'), about)
     expect(meta).toContainEqual({ title: 'About us · Kohue' })
     const canonical = { tagName: 'link', rel: 'canonical', href: 'https://kohue.example/about' }
     expect(meta).toContainEqual(canonical)
@@ -29,18 +30,20 @@ describe('the head of a page', () => {
     expect(meta).toContainEqual({ name: 'twitter:card', content: 'summary_large_image' })
   })
 
-  test.each(['home', 'about', 'login'] as const)('follows the shop’s title: %s', (page) => {
+  test('follows the shop’s title, or has it in its own', () => {
     const site = { ...settings, title: 'Kohue $& Sons' }
     const matches = [{ id: 'root', loaderData: { site } }]
-    const meta = pageMeta({ location: { pathname: '/' }, matches }, page)
-    expect(meta[0]).toMatchObject({ title: expect.stringContaining('Kohue $& Sons') })
+    const to = { location: { pathname: '/' }, matches }
+    expect(pageMeta(to, about)[0]).toEqual({ title: 'About us · Kohue $& Sons' })
+    const written = { ...about, title: (shop: string) => `${shop}, wines` }
+    expect(pageMeta(to, written)[0]).toEqual({ title: 'Kohue $& Sons, wines' })
     expect(unlistedMeta({ location: { pathname: '/' }, matches }, 'Account')[0]).toEqual({
       title: 'Account · Kohue $& Sons',
     })
   })
 
   test('still has a title when the root could not load', () => {
-    expect(pageMeta({ location: { pathname: '/' }, matches: [undefined] }, 'about')).toEqual([
+    expect(pageMeta({ location: { pathname: '/' }, matches: [undefined] }, about)).toEqual([
       { title: 'About us' },
     ])
   })
@@ -64,7 +67,7 @@ describe('what is said to search engines', () => {
   } as Product
 
   test('the winery and its contact', () => {
-    const [fact] = pageMeta(at('/'), 'home', (site) => [organization(site)]).slice(-1)
+    const [fact] = pageMeta(at('/'), about, (site) => [organization(site)]).slice(-1)
     expect(fact).toMatchObject({
       'script:ld+json': { '@type': 'Organization', contactPoint: { email: settings.email } },
     })

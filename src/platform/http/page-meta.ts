@@ -1,8 +1,6 @@
 import type { MetaDescriptor } from 'react-router'
 
 import type { Site } from './context.ts'
-import type { DescribedPage } from './page-descriptions.copy.ts'
-import { pageDescriptions } from './page-descriptions.copy.ts'
 
 /** The part of a route's `meta` arguments that is used here. */
 type MetaArgs = {
@@ -14,7 +12,16 @@ type MetaArgs = {
 export type HeadSite = Pick<Site, 'title' | 'publicUrl' | 'phone' | 'email'>
 
 /** Shown with shared links; made by `brand/icons.ts`, 1200 × 630. */
-const sharePicture = '/icons/share.jpg'
+const sharePicture = {
+  path: '/icons/share.jpg',
+  words: 'Rows of vines run toward snow-covered mountains, in sepia, beneath the name Kohue',
+}
+
+/**
+ * What search engines and shared links say of a page. The title is followed by the shop's, unless it is written with it.
+ * Of a description search engines show some 160 characters.
+ */
+type PageHead = { title: string | ((shop: string) => string); description: string }
 
 /**
  * Head of a page that may be found and shared: title, description, its one address, and what a link
@@ -22,15 +29,12 @@ const sharePicture = '/icons/share.jpg'
  */
 export function pageMeta(
   args: MetaArgs,
-  page: DescribedPage,
+  { title, description }: PageHead,
   facts?: (site: HeadSite) => readonly object[],
 ): MetaDescriptor[] {
   const site = siteOf(args)
-  const { title, description } = pageDescriptions[page]
-  if (!site) return [{ title }]
-  // The landing page's own title begins with the name of the shop, which is a setting.
-  const fullTitle =
-    page === 'home' ? title.replace('Kohue', () => site.title) : `${title} · ${site.title}`
+  if (!site) return [{ title: typeof title === 'string' ? title : title('Kohue') }]
+  const fullTitle = typeof title === 'string' ? `${title} · ${site.title}` : title(site.title)
   const url = site.publicUrl + args.location.pathname
   return [
     { title: fullTitle },
@@ -41,10 +45,10 @@ export function pageMeta(
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: site.publicUrl + sharePicture },
+    { property: 'og:image', content: site.publicUrl + sharePicture.path },
     { property: 'og:image:width', content: '1200' },
     { property: 'og:image:height', content: '630' },
-    { property: 'og:image:alt', content: pageDescriptions.sharePicture },
+    { property: 'og:image:alt', content: sharePicture.words },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(facts?.(site) ?? []).map((fact) => ({ 'script:ld+json': fact }) as MetaDescriptor),
   ]

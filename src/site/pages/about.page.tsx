@@ -15,7 +15,12 @@ import styles from './about.page.module.css'
 
 export const handle: Handle = { cached: 'text', inSitemap: true, redirected: true, shared: true }
 
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'about')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'About us',
+    description:
+      'Mendoza, the Andes and the Kohue plant: where our wines come from and what they are named after.',
+  })
 
 export default function About() {
   return (

@@ -16,8 +16,15 @@ export const handle: Handle = {
   shared: true,
 }
 
+/** Its title begins with the name of the shop, which is a setting. */
+const homeHead = {
+  title: (shop: string) => `${shop}, wines from Paraje Altamira, Mendoza`,
+  description:
+    'Malbec and Cabernet Sauvignon from Paraje Altamira in the Uco Valley, under the Andes of Mendoza. Two releases a year, shipped within the United States.',
+}
+
 export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, 'home', (site) => {
+  pageMeta(args, homeHead, (site) => {
     const current = args.loaderData?.current
     return [organization(site), ...(current ? [productOffer(current, paths.home())(site)] : [])]
   })

@@ -6,7 +6,12 @@ import { LegalPage } from './legal-page.tsx'
 import { privacy } from './legal.copy.ts'
 
 export const handle: Handle = { cached: 'text', inSitemap: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'privacy')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Privacy Policy',
+    description:
+      'What Kohue knows about you, what it is used for, and how to see it or have it erased.',
+  })
 
 export default function Privacy() {
   return <LegalPage text={privacy} name="privacy" />

@@ -7,7 +7,11 @@ import { LegalPage } from './legal-page.tsx'
 import { legalDay, termsOn } from './legal.copy.ts'
 
 export const handle: Handle = { cached: 'text', inSitemap: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'terms')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Terms of Sale',
+    description: 'The terms on which Kohue sells and ships its wines within the United States.',
+  })
 
 export default function Terms() {
   const today = useSiteSettings()?.site.today ?? legalDay

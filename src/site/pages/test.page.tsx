@@ -16,7 +16,11 @@ import script from './test.script.ts?script'
 import styles from './test.page.module.css'
 
 export const handle: Handle = { cached: 'text', redirected: true }
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'test')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Something's missing",
+    description: 'This page has moved, or was never here. The wines are where they always are.',
+  })
 
 /** Fails on request, so that the error page can be seen. */
 export function action({ context }: Route.ActionArgs) {

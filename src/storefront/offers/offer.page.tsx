@@ -12,8 +12,19 @@ import type { Route } from './+types/offer.page'
 import { OfferPage } from './offer-page.tsx'
 import { viewOffer } from './view-offer.actions.server.ts'
 
-/** What each of the two pages is called in the words of the offers and in the descriptions. */
+/** What each of the two pages is called in the words of the offers. */
 const calledBy = { offering: 'offering', offer1: 'singleBottle' } as const
+
+const heads = {
+  offering: {
+    title: 'Your Exclusive Offer',
+    description: 'A case of three bottles of Kohue, offered to you directly.',
+  },
+  offer1: {
+    title: '2021 Malbec, a single bottle',
+    description: 'One bottle of the 2021 Kohue Malbec from Paraje Altamira, Uco Valley.',
+  },
+}
 
 const offerAt = (pathname: string): OfferName =>
   pathname.startsWith(paths.singleBottle()) ? 'offer1' : 'offering'
@@ -21,7 +32,7 @@ const offerAt = (pathname: string): OfferName =>
 export const handle: Handle = { cached: 'catalogue', redirected: true, leadsToPayment: true }
 export const meta: Route.MetaFunction = (args) => {
   const name = offerAt(args.location.pathname)
-  return pageMeta(args, calledBy[name], (site) =>
+  return pageMeta(args, heads[name], (site) =>
     args.loaderData ? [productOffer(args.loaderData.product, paths.offer(name))(site)] : [],
   )
 }

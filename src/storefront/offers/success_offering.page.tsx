@@ -23,7 +23,12 @@ import styles from './success_offering.page.module.css'
 const { thanks, refused, givenBack } = offersCopy
 
 export const meta: Route.MetaFunction = (args) =>
-  args.loaderData?.refusal ? unlistedMeta(args, refused.title) : pageMeta(args, 'offerThanks')
+  args.loaderData?.refusal
+    ? unlistedMeta(args, refused.title)
+    : pageMeta(args, {
+        title: 'Thank you for your order',
+        description: 'Your order with Kohue, wines from Paraje Altamira, and what happens next.',
+      })
 
 /**
  * Where both offers return. The session is only a notification: the provider is queried, and the

@@ -33,7 +33,12 @@ export const handle: Handle = {
   shared: true,
 }
 
-export const meta: Route.MetaFunction = (args) => pageMeta(args, 'ourWines')
+export const meta: Route.MetaFunction = (args) =>
+  pageMeta(args, {
+    title: 'Our wines',
+    description:
+      'The 2021 Malbec and the 2021 Cabernet Sauvignon of Kohue, both from Paraje Altamira, Uco Valley. Released twice a year, in spring and in fall.',
+  })
 
 type Wine = (typeof copy.wines)[number]
 

@@ -116,6 +116,12 @@ describe.each(Object.entries(publicPages))('%s', (address, title) => {
     const response = await page.goto(address)
     expect(response?.status()).toBe(address === missing ? 404 : 200)
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+    const described = await page
+      .locator('meta[name="description"]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLMetaElement).content.length))
+    expect(described).toHaveLength(address === missing ? 0 : 1)
+    // A result of a search shows no more.
+    expect(Math.max(0, ...described)).toBeLessThanOrEqual(160)
     await context.close()
   })
 })
