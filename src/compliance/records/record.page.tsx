@@ -135,7 +135,7 @@ function Checked({ facts, at, state, day }: Shown) {
         <Fact term="Rule">{ruleInForce(rule, state)}</Fact>
         {rule && rule.limitMl !== null && (
           <>
-            <Fact term="Limit">{`${volumeText(rule.limitMl)} ${countedText({ ...noRule, ...rule })}`}</Fact>
+            <Fact term="Limit">{`${volumeText(rule.limitMl)} ${countedText(rule)}`}</Fact>
             <Fact term="Before this order">{volumeText(rule.hadMl ?? 0)}</Fact>
           </>
         )}
@@ -154,8 +154,6 @@ function Checked({ facts, at, state, day }: Shown) {
     </Block>
   )
 }
-
-const noRule = { isSuspended: false, needsBirthdate: false, largestOrderMl: null }
 
 const ruleInForce = (rule: OrderedFacts['rule'], state: string): string =>
   rule ? `Version ${rule.version} of ${stateName(state)}` : 'No rule in force'

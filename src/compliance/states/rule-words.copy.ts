@@ -1,5 +1,6 @@
 import type { CountedBy, CountedIn } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
 import { bottleMl, volumeFigure } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { RuleTerms } from '#catalogue/destinations/state-rules/tables.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
 export const countedByName: Record<CountedBy, string> = {
@@ -40,21 +41,15 @@ export const litersText = (ml: number): string =>
 /** `24 bottles (18 liters, 18,000 ml)` */
 export const volumeText = (ml: number): string => `${bottlesText(ml)} (${litersText(ml)})`
 
-export type WordedRule = {
-  isSuspended: boolean
-  limitMl: number | null
-  countedBy: CountedBy | null
-  countedIn: CountedIn | null
-  needsBirthdate: boolean
-  largestOrderMl: number | null
-}
-
 /** `per person in a calendar year`; empty without a limit. */
-export const countedText = ({ countedBy, countedIn }: WordedRule): string =>
+export const countedText = ({
+  countedBy,
+  countedIn,
+}: Pick<RuleTerms, 'countedBy' | 'countedIn'>): string =>
   countedBy && countedIn ? `${per[countedBy]} ${within[countedIn]}` : ''
 
 /** What a version of a state's rule says, in a sentence without its end. */
-export function ruleText(rule: WordedRule): string {
+export function ruleText(rule: RuleTerms): string {
   if (rule.isSuspended) return 'Suspended: nothing is shipped there'
   const { limitMl, largestOrderMl, needsBirthdate } = rule
   return [

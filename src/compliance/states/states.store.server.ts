@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm'
 
-import type {
-  CountedBy,
-  CountedIn,
-  ReportPeriod,
-} from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { ReportPeriod } from '#catalogue/destinations/state-rules/state-rules.rules.ts'
+import type { RuleTerms } from '#catalogue/destinations/state-rules/tables.ts'
+import { ruleTerms } from '#catalogue/destinations/state-rules/tables.ts'
 import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import { statesFor } from '#shipping/shipments/shipment.rules.ts'
@@ -13,15 +11,7 @@ import { statesFor } from '#shipping/shipments/shipment.rules.ts'
 export type StateSummary = {
   state: string
   /** The rule in force; null: none. */
-  rule: {
-    version: number
-    isSuspended: boolean
-    limitMl: number | null
-    countedBy: CountedBy | null
-    countedIn: CountedIn | null
-    needsBirthdate: boolean
-    largestOrderMl: number | null
-  } | null
+  rule: (RuleTerms & { version: number }) | null
   proposals: number
   /** Last day of the license whose end suspends it first, or else of the one that ends last; null: no license. */
   licensedUntil: string | null
@@ -32,6 +22,11 @@ export type StateSummary = {
   orderedMl: number
   since: string
 }
+
+const termsAsJson = sql.join(
+  Object.entries(ruleTerms).map(([term, { name }]) => sql.raw(`'${term}', ${name}`)),
+  sql.raw(', '),
+)
 
 /** Each of these states as a row, all in one statement. */
 export async function stateSummaries(
@@ -48,9 +43,7 @@ export async function stateSummaries(
     cross join lateral (
       select named.state, day_in(named.state, ${at.toISOString()}::timestamptz) as day) as served
     left join lateral (
-      select jsonb_build_object('version', version, 'isSuspended', is_suspended, 'limitMl', limit_ml,
-        'countedBy', counted_by, 'countedIn', counted_in, 'needsBirthdate', needs_birthdate,
-        'largestOrderMl', largest_order_ml) as of, counted_in
+      select jsonb_build_object('version', version, ${termsAsJson}) as of, counted_in
       from rule_in_force(served.state, served.day)) as rule on true
     cross join lateral (
       select count(*) from state_rules

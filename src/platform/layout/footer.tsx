@@ -7,6 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 
 import { paths } from '../http/paths.rules.ts'
 import { callTo } from '../text/phone.rules.ts'
+import { publicLinks } from './public-links.ts'
 import { useSiteSettings } from './use-site-settings.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -75,12 +76,11 @@ export function FooterContent() {
             </ul>
           )}
           <ul className={styles.list} aria-label="Kohue" data-print="no">
-            <li>
-              <a href={paths.about()}>About us</a>
-            </li>
-            <li>
-              <a href={paths.ourWines()}>Wines</a>
-            </li>
+            {publicLinks.map(({ href, label }) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
           </ul>
           <ul className={styles.list} aria-label="Policies" data-print="no">
             {policy && (

@@ -4,6 +4,7 @@ import { classes } from '#ui/classes.ts'
 import { Icon } from '#ui/icon.tsx'
 
 import { paths } from '../http/paths.rules.ts'
+import { publicLinks } from './public-links.ts'
 import { Wordmark } from './wordmark.tsx'
 
 import nav from '#ui/nav-link.module.css'
@@ -16,11 +17,7 @@ type Props = {
   over?: boolean
 }
 
-const links = [
-  { href: paths.about(), label: 'About us' },
-  { href: paths.ourWines(), label: 'Wines' },
-  { href: paths.members(), label: 'Members' },
-]
+const links = [...publicLinks, { href: paths.members(), label: 'Members' }]
 
 export function PublicBar({ inCart, over }: Props) {
   const signedIn = inCart !== null

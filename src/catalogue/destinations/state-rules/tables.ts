@@ -77,6 +77,17 @@ export const stateRules = pgTable(
   ],
 )
 
+/** What a version says, without when and why. */
+export const ruleTerms = {
+  isSuspended: stateRules.isSuspended,
+  limitMl: stateRules.limitMl,
+  countedBy: stateRules.countedBy,
+  countedIn: stateRules.countedIn,
+  needsBirthdate: stateRules.needsBirthdate,
+  largestOrderMl: stateRules.largestOrderMl,
+}
+export type RuleTerms = Pick<typeof stateRules.$inferSelect, keyof typeof ruleTerms>
+
 /** Dry places, by ZIP code. Only a confirmed one blocks. */
 export const blockedZipCodes = pgTable(
   'blocked_zip_codes',
