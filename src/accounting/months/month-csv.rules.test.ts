@@ -19,7 +19,13 @@ const charge: MonthLine = {
   paidIn: '2026-10',
   purpose: null,
   refundedBefore: [],
-  payment: { ...{ channel: 'cart', orderNumber: 1001, state: 'TX' }, wine: 0, shipping: 0, tax: 0 },
+  payment: {
+    ...{ channel: 'cart', orderNumber: 1001, state: 'TX' },
+    wine: 0,
+    shipping: 0,
+    tax: 0,
+    recorded: 0,
+  },
   parts: { wine: 45_000, shipping: 3_500, tax: 3_263, goodwill: 0, other: 0 },
   mark: null,
 }

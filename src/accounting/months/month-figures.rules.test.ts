@@ -8,7 +8,7 @@ const parts = (more: Partial<Parts>): Parts => ({
   ...more,
 })
 const paid = (channel: string, state: string) => ({
-  ...{ channel, state, orderNumber: 1001, wine: 0, shipping: 0, tax: 0 },
+  ...{ channel, state, orderNumber: 1001, wine: 0, shipping: 0, tax: 0, recorded: 0 },
 })
 const line = (more: Partial<MonthLine>): MonthLine => ({
   id: 'txn_1',

@@ -12,6 +12,7 @@ const payment = {
   wine: 45_000,
   shipping: 3_500,
   tax: 3_263,
+  recorded: 51_763,
 }
 const movement = (more: Partial<BookedMovement>): BookedMovement => ({
   id: 'txn_1',
@@ -57,7 +58,7 @@ test('a failed refund reverses its parts', () => {
 })
 
 /** Two cases with their shipping: $1,015.25. */
-const ofTwo = { ...payment, wine: 90_000, shipping: 5_000, tax: 6_525 }
+const ofTwo = { ...payment, wine: 90_000, shipping: 5_000, tax: 6_525, recorded: 101_525 }
 const oneCase = {
   wines: { 'malbec-2022': { units: 1, wineCents: 45_000, taxCents: 3_263 } },
   shippingCents: 0,
@@ -131,8 +132,22 @@ test('a payment, a dispute and what is not of this shop have their parts', () =>
   expect(partsOf({ kind: 'dispute', amount: -51_763 })).toEqual({ ...none, other: -51_763 })
 })
 
+test.each([51_863, 51_663])(
+  'what was paid beside the parts of an order is other money, and %i refunded takes it back',
+  (recorded) => {
+    const paid = { ...payment, recorded }
+    const parts = { wine: 45_000, shipping: 3_500, tax: 3_263, goodwill: 0 }
+    const bought = lineOf(movement({ kind: 'charge', amount: recorded, payment: paid }), '2026-10')
+    expect(bought.parts).toEqual({ ...parts, other: recorded - 51_763 })
+    const back = lineOf(movement({ amount: -recorded, payment: paid }), '2026-10')
+    expect(back.parts).toEqual({
+      ...{ wine: -45_000, shipping: -3_500, tax: -3_263, goodwill: 0, other: 51_763 - recorded },
+    })
+  },
+)
+
 test('a refund of a payment of nothing is other money', () => {
-  const free = { ...payment, wine: 0, shipping: 0, tax: 0 }
+  const free = { ...payment, wine: 0, shipping: 0, tax: 0, recorded: 0 }
   expect(lineOf(movement({ amount: -500, payment: free }), '2026-10').parts).toEqual({
     ...{ wine: 0, shipping: 0, tax: 0, goodwill: 0, other: -500 },
   })
@@ -144,11 +159,12 @@ test('what was refunded for something unknown is shared once, before what was kn
     { amount: -4_000, purpose: null },
     { amount: -5_000, purpose: shipping },
   ]
-  const bought = { ...payment, wine: 30_000, shipping: 10_000, tax: 0 }
+  const bought = { ...payment, wine: 30_000, shipping: 10_000, tax: 0, recorded: 40_000 }
   const rest = movement({ amount: -31_000, payment: bought, refundedBefore })
   expect(lineOf(rest, '2026-10').parts).toEqual({
     ...{ wine: -27_000, shipping: -4_000, tax: 0, goodwill: 0, other: 0 },
   })
-  const cent = movement({ amount: -1, payment: { ...payment, wine: 1, shipping: 0, tax: 0 } })
+  const oneCent = { ...payment, wine: 1, shipping: 0, tax: 0, recorded: 1 }
+  const cent = movement({ amount: -1, payment: oneCent })
   expect(lineOf(cent, '2026-10').parts).toMatchObject({ wine: -1, other: 0 })
 })

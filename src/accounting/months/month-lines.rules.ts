@@ -13,6 +13,8 @@ export type BookedPayment = Record<AmountPart, Cents> & {
   orderNumber: number
   /** The state it was shipped to; empty for a pickup. */
   state: string
+  /** What was recorded as paid: more or less than its parts where another amount was paid than was asked. */
+  recorded: Cents
 }
 
 /** A movement at the provider with what our ledger has of its payment. */
@@ -39,7 +41,7 @@ export type BookedMovement = {
 
 /**
  * The parts of an amount: those of an order; `goodwill`, refunded for none of them; `other`, which belongs to no payment
- * of this shop.
+ * of this shop, or was paid beside the parts of one.
  */
 export const bookedParts = [...amountParts, 'goodwill', 'other'] as const
 export type BookedPart = (typeof bookedParts)[number]
@@ -68,13 +70,12 @@ const sumOf = (parts: Parts): Cents => bookedParts.reduce((sum, part) => sum + p
  * before counts against it, so that a full refund has all of the other parts.
  */
 function refundedParts(paid: Parts, refunded: Cents): Parts {
-  const left = { ...paid, other: 0 }
-  const total = sumOf(left)
+  const total = sumOf(paid)
   if (total <= 0) return { ...nothing, other: refunded }
   const divided = Math.min(refunded, total)
-  const shares = eachBookedPart((part) => Math.round((divided * left[part]) / total))
+  const shares = eachBookedPart((part) => Math.round((divided * paid[part]) / total))
   const rest = divided - sumOf({ ...shares, wine: 0 })
-  return { ...shares, wine: rest, other: refunded - divided }
+  return { ...shares, wine: rest, other: shares.other + refunded - divided }
 }
 
 /** The parts that a refund is known to be for; a refund that failed takes them back. */
@@ -102,15 +103,18 @@ function partsBack(payment: BookedPayment, movement: BookedMovement): Parts {
   )
 }
 
-const partsPaid = (payment: BookedPayment): Parts =>
-  eachBookedPart((part) => (part === 'goodwill' || part === 'other' ? 0 : payment[part]))
+function partsPaid(payment: BookedPayment): Parts {
+  const { wine, shipping, tax } = payment
+  const parts = { ...nothing, wine, shipping, tax }
+  return { ...parts, other: payment.recorded - sumOf(parts) }
+}
 
 function partsOf(movement: BookedMovement): Parts {
   const { kind, amount, payment } = movement
   if (!payment) return { ...nothing, other: amount }
   if (kind === 'charge') {
     const paid = partsPaid(payment)
-    return { ...paid, other: amount - sumOf(paid) }
+    return { ...paid, other: paid.other + amount - payment.recorded }
   }
   return kind === 'refund' ? partsBack(payment, movement) : { ...nothing, other: amount }
 }

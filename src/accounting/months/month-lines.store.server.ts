@@ -32,6 +32,7 @@ type Row = {
   channel: string | null
   orderNumber: number | null
   state: string | null
+  recorded: number
   paid: Record<AmountPart, number>
 }
 
@@ -76,6 +77,7 @@ export async function bookedMovements(
       case when coalesce(box.method, o.shipping_method, c.shipping_method) = 'pickup' then ''
         else coalesce(box.ship_to ->> 'state', o.ship_to_state, r.ship_to ->> 'state',
           c.ship_to ->> 'state', '') end as state,
+      coalesce(o.total_cents, r.paid_cents, d.paid_cents, 0) as recorded,
       json_build_object(${paidParts}) as paid
     from ${providerMovements} as m
     left join ${refunds} as own on own.provider_id = m.source_id and m.kind = 'refund'
@@ -90,12 +92,12 @@ export async function bookedMovements(
       and box.kind = 'first' and box.state <> 'cancelled'
     where m.month = ${month}
     order by m.created_at, m.id`)
-  return rows.map(({ createdAt, channel, orderNumber, state, paid, ...row }) => ({
+  return rows.map(({ createdAt, channel, orderNumber, state, recorded, paid, ...row }) => ({
     ...row,
     createdAt: new Date(createdAt),
     payment:
       channel !== null && orderNumber !== null
-        ? { channel, orderNumber, state: state ?? '', ...paid }
+        ? { channel, orderNumber, state: state ?? '', recorded, ...paid }
         : null,
   }))
 }

@@ -249,6 +249,26 @@ test('a month names what was sold and refunded in it that the provider does not 
   ])
 })
 
+test('an order that was paid with another amount than its parts add up to is explained by what was recorded', async () => {
+  const at = '2026-11-06T12:00:00Z'
+  const paid = { 'paid more': 51_764, 'paid less': 51_000, 'recorded wrongly': 51_764 }
+  for (const [payment, total] of Object.entries(paid)) {
+    const { id } = await anOrder({ payment, at })
+    await testShop.db.execute(sql`update orders set total_cents = ${total} where id = ${id}`)
+  }
+  const charge = (paymentId: string, amount: number) => ({
+    ...{ id: paymentId, paymentId, amount, createdAt: new Date(at) },
+  })
+  await book([charge('paid more', 51_764), charge('paid less', 51_000)])
+  const unexplained = async () =>
+    (await viewMonth(lastEvening(), await person('accounting'), '2026-11'))!.unexplained.filter(
+      ({ kind }) => kind === 'amount',
+    )
+  expect(await unexplained()).toEqual([])
+  await book([charge('recorded wrongly', 51_763)])
+  expect(await unexplained()).toMatchObject([{ kind: 'amount', ours: 51_764, theirs: 51_763 }])
+})
+
 test('of one month what is known to be refunded for something comes before the rest', async () => {
   const order = await anOrder({ payment: 'pi_1', at: '2026-11-05T12:00:00Z' })
   const purpose = { wines: {}, shippingCents: 0, goodwillCents: 1_000 }
@@ -292,6 +312,7 @@ test('a payment for shipping alone is a line of its order once it is paid', asyn
         wine: 0,
         shipping: 3_500,
         tax: 0,
+        recorded: 3_500,
       },
     ],
     ['unpaid', null],
@@ -324,7 +345,7 @@ test('a payment for another shipping method is one, too, and missed where the pr
   )
   const lines = await bookedMovements(testShop.db, '2026-11')
   // What is collected goes to no state.
-  const parts = { state: '', wine: 0, shipping: 1_500, tax: 0 }
+  const parts = { state: '', wine: 0, shipping: 1_500, tax: 0, recorded: 1_500 }
   expect(lines.map(({ id, payment }) => [id, payment])).toEqual([
     ['pi_more', { channel: 'difference', orderNumber: order.number, ...parts }],
     ['pi_more_unpaid', null],

@@ -46,11 +46,11 @@ test.each<[WhyNotClose | null, Partial<MonthStatus>]>([
   expect(whyNotClose({ ...ready, ...change })).toBe(why)
 })
 
-const line = (kind: MonthLine['kind'], other: number): MonthLine => ({
+const line = (kind: MonthLine['kind'], amount: number): MonthLine => ({
   id: 'txn_1',
   kind,
   category: kind,
-  amount: 10_000,
+  amount,
   fee: 0,
   paymentId: 'pi_1',
   description: '',
@@ -59,21 +59,25 @@ const line = (kind: MonthLine['kind'], other: number): MonthLine => ({
   paidIn: '2026-10',
   purpose: null,
   refundedBefore: [],
-  payment: { channel: 'cart', orderNumber: 1001, state: 'CA', wine: 0, shipping: 0, tax: 0 },
-  parts: { wine: 0, shipping: 0, tax: 0, goodwill: 0, other },
+  // Another amount was paid than its parts add up to.
+  payment: {
+    ...{ channel: 'cart', orderNumber: 1001, state: 'CA', recorded: 9_700 },
+    ...{ wine: 10_000, shipping: 0, tax: 0 },
+  },
+  parts: { wine: 10_000, shipping: 0, tax: 0, goodwill: 0, other: amount - 10_000 },
   mark: null,
 })
 
-test('a charge is wrong where it is more or less than the order', () => {
-  expect(wrongAmounts([line('charge', 300), line('charge', -300)])).toEqual([
+test('a charge is wrong where it is more or less than was recorded as paid', () => {
+  expect(wrongAmounts([line('charge', 10_000), line('charge', 9_400)])).toEqual([
     { kind: 'amount', order: 1001, ours: 9_700, theirs: 10_000 },
-    { kind: 'amount', order: 1001, ours: 10_300, theirs: 10_000 },
+    { kind: 'amount', order: 1001, ours: 9_700, theirs: 9_400 },
   ])
   expect(
     wrongAmounts([
-      line('charge', 0),
-      line('refund', 300),
-      { ...line('charge', 300), payment: null },
+      line('charge', 9_700),
+      line('refund', 10_000),
+      { ...line('charge', 10_000), payment: null },
     ]),
   ).toEqual([])
 })

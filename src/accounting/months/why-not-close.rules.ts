@@ -12,11 +12,11 @@ export type Unexplained =
   | { kind: 'difference-without-movement'; order: number }
   | { kind: 'refund-without-movement'; order: number; amount: Cents }
 
-/** Charges whose amount is not what our ledger has for them. */
+/** Charges whose amount is not what was recorded as paid. */
 export const wrongAmounts = (lines: readonly MonthLine[]): Unexplained[] =>
-  lines.flatMap(({ kind, payment, amount, parts }): Unexplained[] =>
-    kind === 'charge' && payment && parts.other !== 0
-      ? [{ kind: 'amount', order: payment.orderNumber, ours: amount - parts.other, theirs: amount }]
+  lines.flatMap(({ kind, payment, amount }): Unexplained[] =>
+    kind === 'charge' && payment && payment.recorded !== amount
+      ? [{ kind: 'amount', order: payment.orderNumber, ours: payment.recorded, theirs: amount }]
       : [],
   )
 
