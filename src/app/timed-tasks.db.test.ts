@@ -61,12 +61,14 @@ test('a hold is one on the day it ends, until it ends', async () => {
   }
   const holds = {
     'ends today': await hold(endOfToday('-1 second')),
+    // As the form has it, which asks for days.
+    'ends tonight': await hold(endOfToday('0 seconds')),
     'ends tomorrow': await hold(endOfToday('1 second')),
     'without an end': await hold(null),
     'is over': await hold(ago('1 minute')),
     'was ended by staff': await hold(endOfToday('-1 second'), ago('1 minute')),
   }
-  expect(await tasksAmong(holds)).toEqual(['hold-ends: ends today'])
+  expect(await tasksAmong(holds)).toEqual(['hold-ends: ends today', 'hold-ends: ends tonight'])
 })
 
 test('a campaign is one when it was not sent at its time, or is paused for a day', async () => {

@@ -160,7 +160,7 @@ export const shippingTasks = {
     causes: ({ timeZone }) => sql`select group_id::text as subject, null::int as number,
         min(reason) as detail, min(created_at) as since, min("until") as due
       from ${shipmentHolds}
-      where ended_at is null and "until" > now() and "until" < ${endOfToday(timeZone)}
+      where ended_at is null and "until" > now() and "until" <= ${endOfToday(timeZone)}
       group by group_id`,
     next: {
       query: sql`select null::int as number, "until" as at from ${shipmentHolds}

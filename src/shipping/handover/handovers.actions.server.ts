@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
+import { lockOrder } from '#orders/order/orders.store.server.ts'
 import { chosen, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { Refusal, refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
@@ -25,11 +26,17 @@ import {
   recomputeReadiness,
   whyNotReadyNow,
 } from '../readiness/recompute-readiness.actions.server.ts'
+import { followRefunds } from '../returns/follow-refund.actions.server.ts'
 import { reasonGiven } from '../shipments/mark-shipment.actions.server.ts'
 import { shipmentForStaff } from '../shipments/shipment-actions.actions.server.ts'
 import { shipmentNumber, signatureText } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
-import { lockShipment, lockShipments, moveShipment } from '../shipments/shipments.store.server.ts'
+import {
+  lockShipment,
+  lockShipments,
+  moveShipment,
+  shipmentByNumber,
+} from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEventForAll } from '../tracking/shipment-events.store.server.ts'
 import {
   deleteHandoverFiles,
@@ -210,6 +217,8 @@ async function changedAmong(
   const ready = new Set(
     facts
       .filter((one) => one.state === 'ready' && one.orderState !== 'refunded')
+      // Its buyer may have chosen to collect it since.
+      .filter(({ method }) => method !== 'pickup')
       .filter((one) => whyNotReadyNow(services, one, now) === null)
       .map(({ number }) => number),
   )
@@ -244,8 +253,8 @@ function changedSentence(changed: readonly Changed[], wanted: number): string {
 }
 
 /**
- * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again. The
- * stored file keeps its row.
+ * Takes a shipment out of its handover, with a reason, before it is shipped: it is ready again, without what was
+ * refunded meanwhile. The stored file keeps its row.
  */
 export const undoHandover = staffAction({
   needs: 'ship-orders',
@@ -254,6 +263,7 @@ export const undoHandover = staffAction({
   async run({ tx, viewer, now: at, audit }, { number, reason }) {
     const found = await shipmentForStaff(tx, viewer, number)
     await lockHandovers(tx)
+    const order = (await lockOrder(tx, found.orderId))!
     const shipment = (await lockShipment(tx, found.id))!
     const isReady = await moveShipment(tx, shipment, 'ready', 'staff', { handedAt: null })
     if (!isReady) return refuse('This shipment is in another state now. Nothing was saved.')
@@ -261,9 +271,11 @@ export const undoHandover = staffAction({
     await undoHandoverOf(tx, id, at)
     const event = { shipmentId: id, at, source: 'staff', kind: 'handover-undone' } as const
     await insertEvent(tx, { ...event, text: reason })
+    await followRefunds(tx, order, at)
+    const { state } = (await shipmentByNumber(tx, number))!
     audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
-      after: { state: 'ready', reason },
+      after: { state, reason },
     })
     return { id }
   },

@@ -58,11 +58,11 @@ export async function packedShipments(
       o.state <> 'refunded' and coalesce((select sum(refund.amount_cents) from ${refunds} as refund
         where refund.order_id = o.id and refund.state = 'requested'), 0) + o.refunded_cents
         < o.total_cents
-      and (s.kind <> 'first' or not exists (
+      and not exists (
         select 1 from ${shipmentLines} as line
         join ${orderLines} as sold on sold.order_id = o.id and sold.product_id = line.product_id
         where line.shipment_id = s.id and line.units > sold.quantity - sold.returned
-      )) as "isWhole",
+      ) as "isWhole",
       (select json_agg(json_build_object('description', sold.description, 'units', line.units,
           'bottlesPerUnit', wine.bottles, 'bottleMl', wine.bottle_ml) order by sold.description)
         from ${shipmentLines} as line

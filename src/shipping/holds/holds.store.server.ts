@@ -54,6 +54,12 @@ const isOfWhatIsHere = sql`(${shipmentHolds.scope} <> 'shipment' or exists (
   select 1 from ${shipments} as held where held.id = ${shipmentHolds.shipmentId}
     and held.state in ${literals(beforeHandover)}))`
 
+/** Neither ended by staff nor over by itself. */
+const isOpen = and(
+  isNull(shipmentHolds.endedAt),
+  sql`(${shipmentHolds.until} is null or ${shipmentHolds.until} > now())`,
+)
+
 /** Holds that were entered together, and how many shipments they affect now. */
 export type HoldGroup = { groupId: string; holds: ShipmentHold[]; affected: number }
 
@@ -66,7 +72,7 @@ export async function openHolds(db: Queryable): Promise<HoldGroup[]> {
     .select({ hold: shipmentHolds, number: shipments.number })
     .from(shipmentHolds)
     .leftJoin(shipments, eq(shipments.id, shipmentHolds.shipmentId))
-    .where(and(isNull(shipmentHolds.endedAt), isOfWhatIsHere))
+    .where(and(isOpen, isOfWhatIsHere))
     .orderBy(
       sql`${shipmentHolds.scope} = 'shipment'`,
       desc(shipmentHolds.createdAt),

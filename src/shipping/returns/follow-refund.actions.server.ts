@@ -55,6 +55,8 @@ async function cancel(tx: Transaction, shipment: Shipment, at: Date): Promise<vo
   if (await moveShipment(tx, shipment, 'cancelled', 'refund')) {
     await deleteOpenPickups(tx, shipmentId)
     await insertEvent(tx, { shipmentId, at, source: 'shop', kind: 'cancelled', text: 'Refunded' })
+    // Of one that was taken out of its handover.
+    await resolveFlagOf(tx, { orderId, reason: 'refund-after-handover', source: shipmentId })
     return
   }
   const current = (await shipmentsOf(tx, orderId)).find(({ id }) => id === shipmentId)

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
@@ -38,6 +40,7 @@ import { importTracking } from '../tracking/add-tracking.actions.server.ts'
 import type { CarrierKind } from '../tracking/events.rules.ts'
 import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
+import { followRefunds } from './follow-refund.actions.server.ts'
 import { chooseReturn } from './settle-return.actions.server.ts'
 import {
   receiveBack,
@@ -393,6 +396,40 @@ describe('a lost box', () => {
     await testShop.db.update(products).set({ stock: null, promised: 0 }).where(its)
     expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
     expect(await replace()).toMatchObject(changed)
+  })
+})
+
+describe('the replacement of a lost box', () => {
+  async function replaced() {
+    const box = await boxThatIs('lost')
+    await setStock(testShop.db, wine, 1_000)
+    const { number } = box.shipment
+    expect(await replaceShipment(testShop.services, staff, { number })).toMatchObject({ ok: true })
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
+    return box
+  }
+  async function refund({ order }: Box, amountCents: number, stockBack: Record<string, number>) {
+    const { db, services } = testShop
+    const request = { cause: 'staff', requestKey: randomUUID() } as const
+    await db.insert(refunds).values({ orderId: order.id, ...request, amountCents, stockBack })
+    await db.transaction((tx) => followRefunds(tx, order, services.clock()))
+  }
+
+  test('does not go once its wine is refunded and back in the stock', async () => {
+    const { db } = testShop
+    const box = await replaced()
+    const [line] = await db.select().from(orderLines).where(eq(orderLines.orderId, box.order.id))
+    await refund(box, 48_263, { [line!.productId]: line!.quantity })
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'cancelled' }])
+    // No other box is made in its place.
+    const all = await db.select().from(shipments).where(eq(shipments.orderId, box.order.id))
+    expect(all.map(({ state }) => state).toSorted()).toEqual(['cancelled', 'lost'])
+  })
+
+  test('goes where only money is refunded', async () => {
+    const box = await replaced()
+    await refund(box, 1_000, {})
+    expect(await copiesOf(box)).toMatchObject([{ kind: 'replacement', state: 'ready' }])
   })
 })
 

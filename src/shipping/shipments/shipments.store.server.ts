@@ -177,14 +177,13 @@ export async function isWhollyLeft(
 
 /**
  * After a refund: takes refunded units, pending refunds included, out of the shipments of an order that are
- * still here, the newest first; a failed refund restores its units in the oldest. Replacements are not
- * changed. Returns the shipments without lines.
+ * still here, the newest first; a failed refund restores its units in the oldest. Returns the shipments without lines.
  */
 export async function dropReturnedUnits(tx: Transaction, orderId: string): Promise<Shipment[]> {
   const boxes = sql`
     select id, number, state in ${literals(beforeHandover)} as is_here,
       state in ${literals(statesFor('settle'))} as is_undone
-    from ${shipments} as box where order_id = ${orderId} and kind <> 'replacement'
+    from ${shipments} as box where order_id = ${orderId}
       and state <> 'cancelled' and not exists (select 1 from ${shipments} as other
         where other.replaces = box.id and other.kind = 'reshipment' and other.state <> 'cancelled')`
   // What may be here at most, and what has to be: a box that came to nothing may be refunded or not.
