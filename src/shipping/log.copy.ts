@@ -51,6 +51,7 @@ export const shippingLog: LogContribution = {
     profile: 'File format',
     againOn: 'Again on',
     claimNumber: 'Claim number',
+    deliveredOn: 'Delivered on',
     paidOn: 'Paid on',
     refusedOn: 'Refused on',
     refusal: 'The carrier’s reason',

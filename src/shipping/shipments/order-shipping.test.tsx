@@ -133,6 +133,12 @@ test('where a box is, and what may be done with it', () => {
         { events: [event('a', { kind: 'followed-up', text: 'Called the carrier' })] },
       ),
     ),
+    'out, and perhaps delivered or back': onOrder(
+      shipment(
+        { state: 'out', handedAt: at(2) },
+        { whyNot: may('mark-delivered', 'mark-lost', 'mark-returned') },
+      ),
+    ),
     lost: onOrder(
       shipment({ state: 'lost' }, { whyNot: may('replace', 'settle', 'mark-damaged') }),
     ),

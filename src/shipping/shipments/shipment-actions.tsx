@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
 import { paths } from '#platform/http/paths.rules.ts'
+import { useDates } from '#platform/text/dates.tsx'
 import { useToday } from '#platform/text/use-today.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
@@ -14,6 +15,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
+import { maxEventText, maxSignerName } from '../tracking/events.rules.ts'
 import type { ShipmentAction } from './shipment.rules.ts'
 import { shipmentNumber, stageOf, statesFor } from './shipment.rules.ts'
 import { whyNoMore } from './shipping.copy.ts'
@@ -33,6 +35,7 @@ const offered: readonly ShipmentAction[] = [
   'undo-handover',
   'add-tracking',
   'ask-carrier',
+  'mark-delivered',
   'mark-lost',
   'mark-damaged',
   'mark-returned',
@@ -69,7 +72,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
     form(
       intent,
       <>
-        <TextField name="reason" {...asked} maxLength={200} className={grow} />
+        <TextField name="reason" {...asked} maxLength={maxEventText} className={grow} />
         <Button kind="secondary">{label}</Button>
       </>,
     )
@@ -106,6 +109,8 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         {withReason('undo', 'undo-handover', 'Undo the handover')}
         {can('add-tracking') && form('tracking', <TrackingFields />)}
         {plain('ask', 'ask-carrier', 'Update tracking now')}
+        {can('mark-delivered') &&
+          form('delivered', <DeliveredFields handedAt={shipment.handedAt} />)}
         {withReason('lost', 'mark-lost', 'Mark as lost')}
         {withReason('damaged', 'mark-damaged', 'Mark as damaged')}
         {withReason('returned', 'mark-returned', 'Mark as returned')}
@@ -149,6 +154,38 @@ function TrackingFields() {
       </div>
       <Checkbox name="isCorrection" value="yes" label="Replaces the earlier numbers" />
       <Button kind="secondary">Add tracking number</Button>
+    </>
+  )
+}
+
+/** Its buyer is told of the day, and of who signed. */
+function DeliveredFields({ handedAt }: Pick<ShipmentForStaff['shipment'], 'handedAt'>) {
+  const today = useToday()
+  const dates = useDates()
+  return (
+    <>
+      <div className={classes(grid(12, 2), styles.across)}>
+        <DateField
+          name="deliveredOn"
+          label="Delivered on"
+          min={handedAt ? dates.isoDay(handedAt) : undefined}
+          max={today}
+        />
+        <TextField
+          name="signer"
+          label="Signed by"
+          hint="Leave empty if it is not known"
+          maxLength={maxSignerName}
+          autoComplete="off"
+        />
+        <TextField
+          name="reason"
+          label="How it is known"
+          hint="For example: the carrier’s page"
+          maxLength={maxEventText}
+        />
+      </div>
+      <Button kind="secondary">Mark as delivered</Button>
     </>
   )
 }

@@ -25,7 +25,12 @@ import {
 import { addTracking } from '../tracking/add-tracking.actions.server.ts'
 import { askCarrier } from '../tracking/poll-carriers.actions.server.ts'
 import type { Route } from './+types/shipment.page'
-import { markDamaged, markLost, markReturned } from './mark-shipment.actions.server.ts'
+import {
+  markDamaged,
+  markDelivered,
+  markLost,
+  markReturned,
+} from './mark-shipment.actions.server.ts'
 import { OrderShipping } from './order-shipping.tsx'
 import { shipmentNumber } from './shipment.rules.ts'
 import { viewShipment } from './view-shipments.actions.server.ts'
@@ -66,6 +71,7 @@ export const action = pageAction(
     tracking: addTracking,
     ask: askCarrier,
     'follow-up': followUpShipment,
+    delivered: markDelivered,
     lost: markLost,
     damaged: markDamaged,
     returned: markReturned,

@@ -73,6 +73,8 @@ export const isUnderWay = (state: ShipmentState): boolean => isOneOf(underWay, s
 export type TransitionCause = 'readiness' | 'handover' | 'events' | 'staff' | 'customer' | 'refund'
 
 const both = ['events', 'staff'] as const
+/** Not every carrier is asked, and one that is may fall silent: staff learn how it ended. */
+const endedByStaff = { delivered: ['staff'], returned: ['staff'] } as const
 
 /** The state machine of shipments: from which state to which, by which causes. */
 const shipmentTransitions: Record<
@@ -87,23 +89,39 @@ const shipmentTransitions: Record<
     agreed: ['customer', 'staff'], // a pickup
     collected: ['staff'], // a pickup without an appointment
   },
-  'handed-over': { ready: ['staff'], shipped: ['events'] },
-  shipped: { out: ['events'], attempted: ['events'], lost: both, damaged: both },
-  out: {
-    delivered: ['events'],
+  'handed-over': { ready: ['staff'], shipped: ['events'], ...endedByStaff },
+  shipped: {
+    out: ['events'],
     attempted: ['events'],
     lost: both,
     damaged: both,
+    ...endedByStaff,
+  },
+  out: {
+    attempted: ['events'],
+    lost: both,
+    damaged: both,
+    ...endedByStaff,
+    delivered: both,
   },
   attempted: {
     out: ['events'],
     'at-depot': ['events'],
-    delivered: ['events'],
     returning: ['events'],
+    lost: ['staff'],
+    damaged: ['staff'],
+    ...endedByStaff,
+    delivered: both,
   },
-  'at-depot': { delivered: ['events'], returning: ['events'] },
+  'at-depot': {
+    returning: ['events'],
+    lost: ['staff'],
+    damaged: ['staff'],
+    ...endedByStaff,
+    delivered: both,
+  },
   delivered: { returned: ['staff'], lost: ['staff'], damaged: ['staff'] },
-  returning: { returned: ['events'], lost: both, damaged: both },
+  returning: { lost: both, damaged: both, ...endedByStaff, returned: both },
   returned: {},
   lost: {},
   damaged: {},
@@ -154,6 +172,7 @@ const actionStates = {
   'add-tracking': underWay,
   'ask-carrier': underWay,
   'follow-up': statesWith(({ staffDo }) => staffDo === 'follow-up'),
+  'mark-delivered': leadingTo('delivered'),
   'mark-lost': leadingTo('lost'),
   'mark-damaged': leadingTo('damaged'),
   'mark-returned': leadingTo('returned'),

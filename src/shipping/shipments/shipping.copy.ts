@@ -40,7 +40,6 @@ export const waitReason = (waitsFor: WaitReason, heldFor: HoldReason | null): st
   waitsFor === 'held' && heldFor ? `Held: ${holdReasonName[heldFor]}.` : waitSentence[waitsFor]
 
 const onlyBeforeHandover = 'It was handed over, so it can no longer be held.'
-const whileWithBuyer = 'It waits for the buyer: it can’t be held now, or marked as lost or damaged.'
 
 /** What a state rules out, where somebody may look for it. */
 const ruledOut: Record<ShipmentState, string> = {
@@ -49,8 +48,8 @@ const ruledOut: Record<ShipmentState, string> = {
   'handed-over': 'Loss and damage can be recorded once the carrier has it.',
   shipped: onlyBeforeHandover,
   out: onlyBeforeHandover,
-  attempted: whileWithBuyer,
-  'at-depot': whileWithBuyer,
+  attempted: onlyBeforeHandover,
+  'at-depot': onlyBeforeHandover,
   delivered: 'It was delivered: it can no longer be held or tracked.',
   returning: onlyBeforeHandover,
   returned: '',

@@ -88,6 +88,15 @@ test('staff alone undo a delivery', () => {
   expect(stateOf(`${delivered}; 3 lost by staff`)).toBe('lost')
 })
 
+test.each([
+  ['never scanned', '3 delivered by staff'],
+  ['said to go back', '1 attempted; 2 returning; 3 delivered by staff'],
+])('staff know of a delivery that no carrier reports: %s', (_, told) => {
+  expect(stateOf(told)).toBe('delivered')
+  const [delivery] = deliveriesOf(eventsIn(told), { senderZip })
+  expect(delivery).toMatchObject({ source: 'staff' })
+})
+
 test.each<[ShipmentState[], ShipmentState]>([
   [[], 'handed-over'],
   [['delivered', 'delivered'], 'delivered'],

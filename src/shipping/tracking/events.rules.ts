@@ -55,6 +55,8 @@ export type EventSource = (typeof eventSources)[number]
 
 /** Longest text of an event. */
 export const maxEventText = 200
+/** Longest name of who signed, as staff type it. */
+export const maxSignerName = 100
 
 /** The parts of an event that affect a state. */
 export type StateEvent = {
@@ -85,7 +87,7 @@ const inOrder = <Event extends StateEvent>(events: readonly Event[]): Event[] =>
 /**
  * The state of a parcel that was handed over: the furthest that its events allow, in the order of their
  * times, so that late, repeated and out-of-order events do no harm. A delivery at the sender's ZIP code,
- * or while returning, is a return; otherwise only staff undo a delivery.
+ * or while returning, is a return; otherwise only staff undo a delivery. What staff say of its end holds.
  */
 export const parcelState = (events: readonly StateEvent[], sender: Sender): ShipmentState =>
   withStates(events, sender).at(-1)?.state ?? 'handed-over'
@@ -135,7 +137,7 @@ const goesBack = (kind: EventKind, state: ShipmentState): boolean =>
 const isAtSender = (place: string, senderZip: string | null): boolean =>
   senderZip !== null && zipOfPlace(place) === senderZip.slice(0, 5)
 
-const staffEnds = ['returned', 'lost', 'damaged'] as const
+const staffEnds = ['delivered', 'returned', 'lost', 'damaged'] as const
 
 /** A carrier's reports of a return after a delivery, which staff have to clarify. */
 export function contradictionsOf(

@@ -150,9 +150,10 @@ async function writeState(
   if (state === shipment.state || !wasOnItsWay) {
     await updateShipment(tx, shipment.id, changes)
   } else {
+    const isByStaff = news.events.some(({ source }) => source === 'staff')
     const isMoved =
       (await moveShipment(tx, shipment, state, 'events', changes)) ||
-      (await moveShipment(tx, shipment, state, 'staff', changes)) ||
+      (isByStaff && (await moveShipment(tx, shipment, state, 'staff', changes))) ||
       (news.isCorrection === true && (await correctShipmentState(tx, shipment, state, changes)))
     if (!isMoved) await updateShipment(tx, shipment.id, changes)
   }
@@ -217,7 +218,10 @@ async function raiseFlags(
   }
   if (isNew('lost')) await raiseFlag(tx, order.id, 'shipment-lost', { source })
   if (isNew('damaged')) await raiseFlag(tx, order.id, 'shipment-damaged', { source })
-  for (const { kind } of contradictionsOf(events, after.state)) {
+  // What staff knew when they said that it was delivered contradicts nothing.
+  const said = events.findLast(({ source, kind }) => source === 'staff' && kind === 'delivered')
+  const since = said ? events.filter(({ id }) => id >= said.id) : events
+  for (const { kind } of contradictionsOf(since, after.state)) {
     const cause = { source: `${source} ${kind}`, once: true }
     await raiseFlag(tx, order.id, 'return-contradicts', cause)
   }
