@@ -5,9 +5,11 @@ import type { Order } from '#orders/order/orders.store.server.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import { shopDates, writtenWeekday } from '#platform/text/dates.rules.ts'
+import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import { returnTaskDays } from '../returns/returns.rules.ts'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
+import { statesFor } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { carrierName, trackingUrl } from '../tracking/carriers.rules.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
@@ -109,9 +111,9 @@ const mailsByState: Partial<Record<ShipmentState, MakeMail>> = {
   shipped,
   out: shipped,
   attempted: (services, { order, after, parcels, events }) => {
-    const about = { order, shipmentId: after.id, cause: String(after.attempts) }
+    const about = { order, shipmentId: after.id, cause: attemptOf(parcels, events, after) }
     return shipmentMail(services, 'order-attempted', about, {
-      ...trackingOf(parcels),
+      ...trackingOf(waitingOf(parcels)),
       place: placeOf(events, 'attempted'),
       lastDay: lastDayOf(services, after),
     })
@@ -143,7 +145,7 @@ export function depotMail(
     'order-at-depot',
     { order, shipmentId: after.id, cause },
     {
-      ...trackingOf(parcels),
+      ...trackingOf(waitingOf(parcels)),
       place: placeOf(events, 'at-depot') || placeOf(events, 'attempted'),
       lastDay: lastDayOf(services, after),
       isReminder,
@@ -176,6 +178,28 @@ export function returnedMail(
     answerBy: shopDates(services.settings.timeZone).weekday(answerBy),
     isReminder,
   })
+}
+
+/** The parcels that wait for the buyer; all where the carrier does not say of which it speaks. */
+function waitingOf(parcels: readonly Parcel[]): readonly Parcel[] {
+  const waiting = parcels.filter(
+    ({ state, supersededAt }) => supersededAt === null && isOneOf(statesFor('follow-up'), state),
+  )
+  return waiting.length > 0 ? waiting : parcels
+}
+
+/** Of several parcels each is told of once, however often another was attempted. */
+function attemptOf(
+  parcels: readonly Parcel[],
+  events: readonly ShipmentEvent[],
+  { attempts }: Shipment,
+): string {
+  if (parcels.length < 2) return String(attempts)
+  const numbers = waitingOf(parcels).map(({ id }) => id)
+  const last = events.findLast(
+    ({ kind, parcelId }) => kind === 'attempted' && parcelId !== null && numbers.includes(parcelId),
+  )
+  return last ? last.at.toISOString() : String(attempts)
 }
 
 /** The carrier and the tracking numbers that are not superseded. */

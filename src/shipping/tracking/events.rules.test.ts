@@ -75,8 +75,23 @@ describe('returned is never shown as delivered', () => {
 
   test('a return that is told after the delivery is for staff to decide', () => {
     const events = eventsIn('2 delivered at Austin, TX; 5 returning')
-    expect(contradictionsOf(events, 'delivered')).toEqual(events.slice(1))
-    expect(contradictionsOf(events.slice(0, 1), 'delivered')).toEqual([])
+    expect(contradictionsOf(events, 'delivered', { senderZip })).toEqual(events.slice(1))
+    expect(contradictionsOf(events.slice(0, 1), 'delivered', { senderZip })).toEqual([])
+  })
+
+  test('so is a second delivery at the sender, who alone signed for it', () => {
+    const told = '2 delivered at Austin, TX 78701; 5 delivered at Napa, CA 94558'
+    const events = eventsIn(told)
+    expect(contradictionsOf(events, 'delivered', { senderZip })).toEqual(events.slice(1))
+    expect(deliveriesOf(events, { senderZip })).toEqual(events.slice(0, 1))
+    // A buyer who lives there.
+    expect(contradictionsOf(events, 'delivered', { senderZip: null })).toEqual([])
+    expect(deliveriesOf(events, { senderZip: null })).toEqual(events)
+  })
+
+  test('nor is a delivery the buyer’s after one was reported on its way back', () => {
+    const events = eventsIn('2 delivered at Austin, TX 78701; 5 returning; 8 delivered')
+    expect(deliveriesOf(events, { senderZip })).toEqual(events.slice(0, 1))
   })
 })
 
@@ -140,13 +155,20 @@ test.each([
 })
 
 test('a return that is reported at or before the delivery contradicts nothing', () => {
-  expect(contradictionsOf(eventsIn('1 returning; 2 delivered; 2 returned'), 'delivered')).toEqual(
-    [],
-  )
-  expect(contradictionsOf(eventsIn('2 delivered; 3 attempted'), 'delivered')).toEqual([])
-  expect(contradictionsOf(eventsIn('2 delivered; 3 returning'), 'delivered')).toHaveLength(1)
-  expect(contradictionsOf(eventsIn('2 delivered; 3 returned'), 'delivered')).toHaveLength(1)
-  expect(contradictionsOf(eventsIn('2 delivered; 3 returned'), 'returned')).toEqual([])
+  const against = (told: string, state: ShipmentState = 'delivered') =>
+    contradictionsOf(eventsIn(told), state, { senderZip })
+  expect(against('1 returning; 2 delivered; 2 returned')).toEqual([])
+  expect(against('2 delivered; 3 attempted')).toEqual([])
+  expect(against('2 delivered; 3 returning')).toHaveLength(1)
+  expect(against('2 delivered; 3 returned')).toHaveLength(1)
+  expect(against('2 delivered; 3 returned', 'returned')).toEqual([])
+})
+
+test('of several parcels the one with the most attempts counts', () => {
+  const [first, second, third] = eventsIn('1 attempted; 2 attempted; 9 attempted')
+  const of = (parcelId: string, event?: StateEvent) => ({ ...event!, parcelId })
+  expect(attemptsIn([of('a', first), of('b', second)])).toBe(1)
+  expect(attemptsIn([of('a', first), of('b', second), of('b', third)])).toBe(2)
 })
 
 test('only attempts count as attempts', () => {

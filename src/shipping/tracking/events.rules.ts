@@ -65,6 +65,8 @@ export type StateEvent = {
   kind: EventKind
   /** Where, as the carrier has it: `Napa, CA 94558`. */
   place: string
+  /** Null or missing: of all parcels of the shipment. */
+  parcelId?: string | null
 }
 
 const carriersOwn: ReadonlySet<string> = new Set(carrierKinds.filter((kind) => kind !== 'other'))
@@ -98,14 +100,17 @@ type Sender = { senderZip: string | null }
 export const senderZipFor = ({ toZip }: { toZip: string }, senderZip: string): string | null =>
   senderZip === '' || toZip.slice(0, 5) === senderZip.slice(0, 5) ? null : senderZip
 
-/** The deliveries of a parcel to whom it was sent, rather than back to the sender. */
-export const deliveriesOf = <Event extends StateEvent>(
+/** The deliveries of a parcel to whom it was sent, rather than back to the sender, as a later one may be. */
+export function deliveriesOf<Event extends StateEvent>(
   events: readonly Event[],
   sender: Sender,
-): Event[] =>
-  withStates(events, sender)
+): Event[] {
+  const delivered = withStates(events, sender)
     .filter(({ event, state }) => event.kind === 'delivered' && state === 'delivered')
     .map(({ event }) => event)
+  const turn = contradictionsOf(events, 'delivered', sender)[0]?.at ?? null
+  return delivered.filter(({ at }) => turn === null || at < turn)
+}
 
 /** Each event in the order of their times, with the state after it. */
 function withStates<Event extends StateEvent>(
@@ -139,15 +144,23 @@ const isAtSender = (place: string, senderZip: string | null): boolean =>
 
 const staffEnds = ['delivered', 'returned', 'lost', 'damaged'] as const
 
-/** A carrier's reports of a return after a delivery, which staff have to clarify. */
+/** A carrier's reports of a return after a delivery, which staff have to clarify, in the order of their times. */
 export function contradictionsOf(
   events: readonly StateEvent[],
   state: ShipmentState,
+  { senderZip }: Sender,
 ): readonly StateEvent[] {
   if (state !== 'delivered') return []
-  const delivered = inOrder(events).find(({ kind }) => kind === 'delivered')
-  return events.filter(
-    ({ kind, at }) => (kind === 'returning' || kind === 'returned') && at > delivered!.at,
+  const told = inOrder(events)
+  const delivered = told.find(({ kind }) => kind === 'delivered')
+  if (!delivered) return []
+  return told.filter(
+    ({ kind, at, place, source }) =>
+      source !== 'staff' &&
+      at > delivered.at &&
+      (kind === 'returning' ||
+        kind === 'returned' ||
+        (kind === 'delivered' && isAtSender(place, senderZip))),
   )
 }
 
@@ -174,6 +187,15 @@ export function stateOfParcels(
   return parcels.some((state) => state !== 'handed-over') ? 'shipped' : 'handed-over'
 }
 
-/** How often a delivery was attempted; attempts at the same moment count once. */
-export const attemptsIn = (events: readonly StateEvent[]): number =>
-  new Set(events.filter(({ kind }) => kind === 'attempted').map(({ at }) => at.getTime())).size
+/**
+ * How often a delivery was attempted; attempts at the same moment count once. Several parcels come with one truck: the
+ * one with the most attempts counts.
+ */
+export function attemptsIn(events: readonly StateEvent[]): number {
+  const attempts = events.filter(({ kind }) => kind === 'attempted')
+  const byParcel = Map.groupBy(attempts, ({ parcelId }) => parcelId ?? '')
+  const counts = [...byParcel.values()].map(
+    (own) => new Set(own.map(({ at }) => at.getTime())).size,
+  )
+  return Math.max(0, ...counts)
+}

@@ -86,8 +86,10 @@ type Known = {
   events: ShipmentEvent[]
   /** Without those back to the winery, for which its own staff sign. */
   deliveries: ShipmentEvent[]
+  /** Those whose numbers stand, with the states that follow from all events. */
   parcels: Parcel[]
   state: ShipmentState
+  senderZip: string | null
 }
 
 /** The state that follows from all events. */
@@ -95,24 +97,24 @@ async function stateNow(
   { settings: shop }: Services,
   tx: Transaction,
   shipment: Shipment,
-): Promise<Pick<Known, 'events' | 'deliveries' | 'parcels' | 'state'>> {
+): Promise<Omit<Known, 'shipment' | 'news'>> {
   const [events, all, settings] = [
     await eventsOf({ db: tx, settings: shop }, shipment.id),
     await parcelsOf(tx, [shipment.id]),
     await shippingSettingsOf(tx),
   ]
-  const parcels = all.filter(({ supersededAt }) => supersededAt === null)
+  const standing = all.filter(({ supersededAt }) => supersededAt === null)
   const senderZip = senderZipFor(shipment, settings?.senderZip ?? '')
   // Events without a parcel, such as those from before a handover was undone.
   const whole = events.filter(({ parcelId }) => parcelId === null)
-  const states: ShipmentState[] = []
-  const delivered = new Set(parcels.length > 0 ? [] : deliveriesOf(whole, { senderZip }))
-  for (const parcel of parcels) {
+  const parcels: Parcel[] = []
+  const delivered = new Set(standing.length > 0 ? [] : deliveriesOf(whole, { senderZip }))
+  for (const parcel of standing) {
     const own = events.filter(({ parcelId }) => parcelId === null || parcelId === parcel.id)
     const state = parcelState(own, { senderZip })
     for (const one of deliveriesOf(own, { senderZip })) delivered.add(one)
     if (state !== parcel.state) await writeParcelState(tx, parcel.id, state)
-    states.push(state)
+    parcels.push({ ...parcel, state })
   }
   const without = parcelState(whole, { senderZip })
   const counted = new Set(parcels.map(({ id }) => id))
@@ -120,7 +122,11 @@ async function stateNow(
     parcels,
     events: events.filter(({ parcelId }) => parcelId === null || counted.has(parcelId)),
     deliveries: events.filter((event) => delivered.has(event)),
-    state: stateOfParcels(states, without),
+    state: stateOfParcels(
+      parcels.map((parcel) => parcel.state),
+      without,
+    ),
+    senderZip,
   }
 }
 
@@ -132,7 +138,7 @@ async function writeState(
   const wasOnItsWay = isUnderWay(shipment.state) || shipment.state === 'delivered'
   const changes: ShipmentChanges = {
     ...(news.expectedOn !== undefined && { expectedOn: news.expectedOn }),
-    ...(wasOnItsWay && changesFrom(shipment, state, news, { events, deliveries })),
+    ...(wasOnItsWay && changesFrom(shipment, state, news, { events, deliveries, parcels })),
   }
   if (state !== shipment.state || attemptsIn(events) > shipment.attempts) {
     changes.followedUpAt = null
@@ -150,11 +156,14 @@ async function writeState(
   if (state === shipment.state || !wasOnItsWay) {
     await updateShipment(tx, shipment.id, changes)
   } else {
+    // One of several parcels may be fetched at the depot while another is still in transit.
+    const mayGoBack =
+      news.isCorrection === true || (parcels.length > 1 && isUnderWay(shipment.state))
     const isByStaff = news.events.some(({ source }) => source === 'staff')
     const isMoved =
       (await moveShipment(tx, shipment, state, 'events', changes)) ||
       (isByStaff && (await moveShipment(tx, shipment, state, 'staff', changes))) ||
-      (news.isCorrection === true && (await correctShipmentState(tx, shipment, state, changes)))
+      (mayGoBack && (await correctShipmentState(tx, shipment, state, changes)))
     if (!isMoved) await updateShipment(tx, shipment.id, changes)
   }
   return (await shipmentById(tx, shipment.id))!
@@ -165,28 +174,45 @@ function changesFrom(
   shipment: Shipment,
   state: ShipmentState,
   news: News,
-  { events, deliveries }: Pick<Known, 'events' | 'deliveries'>,
+  { events, deliveries, parcels }: Pick<Known, 'events' | 'deliveries' | 'parcels'>,
 ): ShipmentChanges {
   const first = (kind: ShipmentEvent['kind']) => events.find((event) => event.kind === kind)
-  const attempted = events.filter(({ kind }) => kind === 'attempted').at(-1)
-  const returned = first('returned') ?? first('delivered')
-  const depotUntil =
-    news.depotUntil ??
-    (attempted && (shipment.attempts < attemptsIn(events) || !shipment.depotUntil)
-      ? daysAfter(attempted.at, depotDays)
-      : shipment.depotUntil)
+  // What staff say holds from when they say it: the carrier's report may be of weeks before.
+  const returned =
+    events.findLast(({ kind, source }) => kind === 'returned' && source === 'staff') ??
+    first('returned') ??
+    events.find((event) => event.kind === 'delivered' && !deliveries.includes(event))
   return {
-    shippedAt: first('shipped')?.at ?? shipment.shippedAt ?? events.find(isCarriers)?.at ?? null,
+    shippedAt: first('shipped')?.at ?? shipment.shippedAt ?? events.find(isScan)?.at ?? null,
     deliveredAt: deliveries[0]?.at ?? null,
     signedBy: deliveries.find(({ signer }) => signer !== '')?.signer ?? null,
     attempts: attemptsIn(events),
-    depotUntil,
+    depotUntil: news.depotUntil ?? depotUntilOf(shipment, events, parcels),
     // A box that was delivered may be marked returned much later, and its buyer has as long to answer.
     returnedAt: (state === 'returned' && returned?.at) || null,
   }
 }
 
-const isCarriers = ({ source }: ShipmentEvent): boolean => source === 'carrier'
+/** A carrier's other reports may be older than the box: of a label that was made. */
+const isScan = ({ source, kind }: ShipmentEvent): boolean =>
+  source === 'carrier' && kind !== 'other'
+
+/** Of several parcels the last day of those counts that the buyer does not have yet. */
+function depotUntilOf(
+  shipment: Shipment,
+  events: readonly ShipmentEvent[],
+  parcels: readonly Parcel[],
+): Date | null {
+  const fetched = new Set(parcels.filter(({ state }) => state === 'delivered').map(({ id }) => id))
+  const isOfSeveral = parcels.length > 1
+  const attempted = events.findLast(
+    ({ kind, parcelId }) =>
+      kind === 'attempted' && !(isOfSeveral && parcelId !== null && fetched.has(parcelId)),
+  )
+  const isNew = shipment.attempts < attemptsIn(events) || !shipment.depotUntil
+  if (attempted && (isOfSeveral || isNew)) return daysAfter(attempted.at, depotDays)
+  return isOfSeveral ? null : shipment.depotUntil
+}
 
 const daysAfter = (at: Date, days: number): Date => new Date(at.getTime() + days * 24 * 60 * 60_000)
 
@@ -203,7 +229,7 @@ async function raiseFlags(
   tx: Transaction,
   order: Order,
   after: Shipment,
-  { shipment: before, events }: Known,
+  { shipment: before, events, senderZip }: Known,
 ): Promise<void> {
   const source = after.id
   const isNew = (state: ShipmentState) => after.state === state && before.state !== state
@@ -219,9 +245,9 @@ async function raiseFlags(
   if (isNew('lost')) await raiseFlag(tx, order.id, 'shipment-lost', { source })
   if (isNew('damaged')) await raiseFlag(tx, order.id, 'shipment-damaged', { source })
   // What staff knew when they said that it was delivered contradicts nothing.
-  const said = events.findLast(({ source, kind }) => source === 'staff' && kind === 'delivered')
+  const said = events.findLast((one) => one.source === 'staff' && one.kind === 'delivered')
   const since = said ? events.filter(({ id }) => id >= said.id) : events
-  for (const { kind } of contradictionsOf(since, after.state)) {
+  for (const { kind } of contradictionsOf(since, after.state, { senderZip })) {
     const cause = { source: `${source} ${kind}`, once: true }
     await raiseFlag(tx, order.id, 'return-contradicts', cause)
   }
