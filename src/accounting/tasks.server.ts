@@ -4,8 +4,6 @@ import { paths } from '#platform/http/paths.rules.ts'
 import type { ModuleTasks } from '#platform/tasks/tasks.server.ts'
 import { plural } from '#platform/text/plural.rules.ts'
 
-import { reconciliations } from './reconciliation/tables.ts'
-
 export const accountingTasks = {
   'reconciliation-differs': {
     action: 'reconcile',
@@ -18,9 +16,7 @@ export const accountingTasks = {
     causes: () => sql`select 'provider' as subject, null::int as number,
         case when has_failed then '' else difference_count::text end as detail,
         finished_at as since, null::timestamptz as due
-      from (select * from ${reconciliations} where finished_at is not null
-        order by id desc limit 1) as newest
-      where has_failed or difference_count > 0`,
+      from differing_reconciliation()`,
   },
 } as const satisfies ModuleTasks
 

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -17,6 +17,8 @@ import { ordersTasks } from '#orders/tasks.server.ts'
 import { aRelease } from '#tests/harness/a-release.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
+
+import { tasks } from './tables.ts'
 
 let testShop: TestShop
 beforeAll(async () => {
@@ -96,6 +98,34 @@ test('the newest comparison that has ended says how many differences there are, 
   // One that runs says nothing yet.
   expect(await compared(null)).toEqual([failed])
   expect(await compared({ differenceCount: 0 })).toEqual([])
+})
+
+test('differences stay until a comparison as long and as late finds none', async () => {
+  const { db } = testShop
+  const day = (number: number) => new Date(Date.UTC(2026, 9, number))
+  const compared = async (from: number, to: number, differenceCount: number, isWhole = true) => {
+    const run = { requestedBy: null, startedAt: day(to), spanFrom: day(from), spanTo: day(to) }
+    const id = await startReconciliation(db, run)
+    await finishReconciliation(db, id, { finishedAt: day(to), differenceCount, isWhole })
+    const task = await db
+      .select({ detail: tasks.detail })
+      .from(tasks)
+      .where(and(eq(tasks.kind, 'reconciliation-differs'), inArray(tasks.state, ['open', 'taken'])))
+    const causes = await said(accountingTasks['reconciliation-differs'])
+    expect(causes.length).toBe(task.length)
+    return task.map(({ detail }) => detail)
+  }
+  const found = ['3']
+  expect(await compared(1, 36, 3)).toEqual(found)
+  // Of the month that runs, of a month before, and one that broke off.
+  expect(await compared(32, 37, 0)).toEqual(found)
+  expect(await compared(-30, 31, 0)).toEqual(found)
+  expect(await compared(2, 37, 0, false)).toEqual(found)
+  expect(await compared(32, 37, 1)).toEqual(['1'])
+  expect(await compared(32, 37, 0)).toEqual(found)
+  // The next night's begins an hour later where clocks were set back.
+  expect(await compared(2, 37, 0)).toEqual([])
+  expect(await compared(32, 38, 0)).toEqual([])
 })
 
 test('an order is to be seen to for each open flag but those of a box and a dispute, which is one of its own', async () => {

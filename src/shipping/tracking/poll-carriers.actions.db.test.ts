@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { complianceEvents } from '#compliance/tables.ts'
 import type { FakeServers } from '#fakes/start.ts'
 import { startFakes } from '#fakes/start.ts'
 import { mails } from '#mail/tables.ts'
@@ -31,6 +32,7 @@ import { CarrierUnavailable } from './carriers.ts'
 import type { CarrierKind } from './events.rules.ts'
 import { parcelsOf } from './parcels.store.server.ts'
 import { askCarrier, pollCarriers } from './poll-carriers.actions.server.ts'
+import { recordNews } from './record-events.actions.server.ts'
 import { upsTracking } from './ups-tracking.adapter.server.ts'
 
 let testShop: TestShop
@@ -99,6 +101,40 @@ test('delivered, then shipped, then delivered again: one email, three events in 
   const events = await eventsNow(testShop, box!.shipment.id)
   const told = events.filter(({ source }) => source === 'carrier').map(({ kind }) => kind)
   expect(told).toEqual(['shipped', 'delivered', 'delivered'])
+})
+
+test('who signed is known also where the carrier names them only later', async () => {
+  const [box] = await boxes(1)
+  const id = box!.shipment.id
+  const at = new Date(Date.now() - 60 * 60_000)
+  const [parcel] = await parcelsOf(testShop.db, [id])
+  const delivered = (signer: string) => ({
+    ...{ parcelId: parcel!.id, at, source: 'carrier' as const },
+    ...{ kind: 'delivered' as const, place: 'Austin, TX', signer },
+  })
+  const { db, services } = testShop
+  const learn = (signer: string) =>
+    db.transaction((tx) => recordNews(services, tx, id, { events: [delivered(signer)] }))
+  const signatures = () =>
+    db.$count(
+      complianceEvents,
+      sql`order_id = ${box!.order.id} and (facts ->> 'isSigned')::boolean`,
+    )
+  await learn('')
+  expect(await shipmentNow(testShop, id)).toMatchObject({ state: 'delivered', signedBy: null })
+  expect(await signatures()).toBe(0)
+  await learn('A RUIZ')
+  expect(await shipmentNow(testShop, id)).toMatchObject({ signedBy: 'A RUIZ' })
+  expect(await signatures()).toBe(1)
+  // What is known is not lost by an older response, nor told twice.
+  await learn('')
+  await learn('B RUIZ')
+  const told = (await eventsNow(testShop, id)).filter(({ kind }) => kind === 'delivered')
+  expect(told.map(({ signer }) => signer)).toEqual(['A RUIZ'])
+  const flags = await db.select().from(orderFlags).where(eq(orderFlags.orderId, box!.order.id))
+  expect(flags.map(({ reason, resolvedAt }) => [reason, resolvedAt !== null])).toEqual([
+    ['delivered-unsigned', true],
+  ])
 })
 
 test('staff who ask read whether anything is new', async () => {

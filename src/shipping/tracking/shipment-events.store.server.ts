@@ -10,7 +10,10 @@ import { byProgress, maxEventText } from './events.rules.ts'
 export type ShipmentEvent = typeof shipmentEvents.$inferSelect
 export type NewShipmentEvent = Omit<typeof shipmentEvents.$inferInsert, 'id' | 'recordedAt'>
 
-/** Inserts events, without existing ones. Returns how many are new. */
+/**
+ * Inserts events, without existing ones; to one that is there without a signer, whom the carrier names now is added.
+ * Returns how many are new.
+ */
 export async function insertEvents(
   db: Queryable,
   events: readonly NewShipmentEvent[],
@@ -18,6 +21,12 @@ export async function insertEvents(
   if (events.length === 0) return 0
   const rows = events.map((event) => ({ ...event, text: event.text?.slice(0, maxEventText) }))
   const result = await db.insert(shipmentEvents).values(rows).onConflictDoNothing()
+  for (const { parcelId, at, kind, place = '', signer } of rows) {
+    if (!parcelId || !signer) continue
+    await db.execute(
+      sql`select name_signer(${parcelId}, ${at.toISOString()}::timestamptz, ${kind}, ${place}, ${signer})`,
+    )
+  }
   return result.rowCount ?? 0
 }
 
