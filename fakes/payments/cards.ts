@@ -4,6 +4,7 @@ import { brandOf, type Brand, type CardFields } from './typed-card.ts'
 export type CardBehaviour =
   | { does: 'succeed' }
   | { does: 'dispute' }
+  | { does: 'inquire' }
   | { does: 'authenticate' }
   | { does: 'decline'; code: string; declineCode?: string; message: string }
 
@@ -99,6 +100,12 @@ export const testCards: TestCard[] = [
     label: 'Paid, then disputed',
     behaviour: { does: 'dispute' },
     shown: true,
+  },
+  {
+    number: '4000000000001976',
+    token: 'pm_card_createDisputeInquiry',
+    label: 'Paid, then asked about',
+    behaviour: { does: 'inquire' },
   },
   {
     number: '5555555555554444',

@@ -70,7 +70,8 @@ function updateDispute(
   if (submit) {
     dispute.evidence_details.submission_count += 1
     dispute.evidence_details.submission_method = 'manual'
-    dispute.status = 'under_review'
+    dispute.status =
+      dispute.status === 'warning_needs_response' ? 'warning_under_review' : 'under_review'
   }
   world.collections.disputes.save(dispute)
   world.events.emit('charge.dispute.updated', dispute, submit ? previous : {})
@@ -89,19 +90,40 @@ export function closeDispute(
   dispute: Stripe.Dispute,
   status: 'won' | 'lost',
 ): Stripe.Dispute {
-  if (dispute.status === 'won' || dispute.status === 'lost') {
+  if (closed.includes(dispute.status)) {
     throw invalidRequest('This dispute is already closed', { param: 'dispute' })
   }
   const previous = { status: dispute.status }
-  dispute.status = status
-  if (status === 'won') dispute.balance_transactions.push(bookDispute(world, dispute, 'returned'))
+  const isInquiry = inquiries.includes(dispute.status)
+  dispute.status = isInquiry && status === 'won' ? 'warning_closed' : status
+  // An inquiry withdrew nothing yet.
+  if (isInquiry === (status === 'lost')) {
+    const what = isInquiry ? 'withdrawn' : 'returned'
+    dispute.balance_transactions.push(bookDispute(world, dispute, what))
+  }
+  if (status === 'lost') dispute.is_charge_refundable = false
   world.collections.disputes.save(dispute)
   world.events.emit('charge.dispute.closed', dispute, previous)
   return dispute
 }
 
-/** Opens a dispute after a payment with the dispute test card. */
-export function openDispute(world: World, charge: Stripe.Charge): void {
+const inquiries: readonly string[] = ['warning_needs_response', 'warning_under_review']
+const closed: readonly string[] = ['won', 'lost', 'warning_closed']
+
+/** A full refund resolves an inquiry about the payment. */
+export function closeInquiries(world: World, { id }: Stripe.Charge): void {
+  for (const dispute of world.collections.disputes.newestFirst({ field: 'charge', value: id })) {
+    if (inquiries.includes(dispute.status)) closeDispute(world, dispute, 'won')
+  }
+}
+
+/** Opens a dispute after a payment with a dispute test card. An inquiry withdraws nothing. */
+export function openDispute(
+  world: World,
+  charge: Stripe.Charge,
+  caseType: 'chargeback' | 'inquiry',
+): void {
+  const isInquiry = caseType === 'inquiry'
   const dispute: Stripe.Dispute = {
     id: newId('du', 24),
     object: 'dispute',
@@ -121,18 +143,18 @@ export function openDispute(world: World, charge: Stripe.Charge): void {
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent as string | null,
     payment_method_details: {
-      card: { brand: 'visa', case_type: 'chargeback', network: 'visa', network_reason_code: '10' },
+      card: { brand: 'visa', case_type: caseType, network: 'visa', network_reason_code: '10' },
       type: 'card',
     },
     reason: 'fraudulent',
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   }
-  dispute.balance_transactions.push(bookDispute(world, dispute, 'withdrawn'))
+  if (!isInquiry) dispute.balance_transactions.push(bookDispute(world, dispute, 'withdrawn'))
   charge.disputed = true
   world.collections.charges.save(charge)
   world.collections.disputes.save(dispute)

@@ -139,7 +139,8 @@ export function attemptPayment(world: World, attempt: Attempt): Outcome {
 
 /** Effects of a payment that come after its events. */
 export function afterPayment(world: World, charge: Stripe.Charge, card: Card): void {
-  if (card.behaviour.does === 'dispute') openDispute(world, charge)
+  if (card.behaviour.does === 'dispute') openDispute(world, charge, 'chargeback')
+  if (card.behaviour.does === 'inquire') openDispute(world, charge, 'inquiry')
 }
 
 function settle(world: World, intent: Stripe.PaymentIntent, charge: Stripe.Charge) {

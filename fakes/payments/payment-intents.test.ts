@@ -354,6 +354,53 @@ describe('disputes', () => {
   })
 })
 
+describe('an inquiry', () => {
+  const balance = async () => (await stripe.balance.retrieve()).available[0]!.amount
+  const inquiry = async () => {
+    const intent = await pay('pm_card_createDisputeInquiry')
+    const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data
+    const {
+      status,
+      amount,
+      is_charge_refundable: isRefundable,
+      balance_transactions: moved,
+    } = dispute!
+    expect([status, amount, isRefundable, moved]).toEqual([
+      'warning_needs_response',
+      48_263,
+      true,
+      [],
+    ])
+    const now = async () => (await stripe.disputes.retrieve(dispute!.id)).status
+    return { intent, id: dispute!.id, now }
+  }
+
+  test('withdraws nothing, and is resolved by a full refund', async () => {
+    const before = await balance()
+    const { intent, now } = await inquiry()
+    const paid = await balance()
+    expect(paid).toBeGreaterThan(before)
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 48_262 })
+    expect(await now()).toBe('warning_needs_response')
+    await stripe.refunds.create({ payment_intent: intent.id, amount: 1 })
+    expect(await now()).toBe('warning_closed')
+    expect(paid - (await balance())).toBe(48_263)
+  })
+
+  test('takes evidence, and ends without money where the bank leaves it', async () => {
+    const { id, now } = await inquiry()
+    const before = await balance()
+    await stripe.disputes.update(id, { evidence: { uncategorized_text: 'It came.' }, submit: true })
+    expect(await now()).toBe('warning_under_review')
+    await fetch(`${provider.url}/_faults/disputes/close`, {
+      method: 'POST',
+      body: JSON.stringify({ id, status: 'won' }),
+    })
+    expect(await now()).toBe('warning_closed')
+    expect(await balance()).toBe(before)
+  })
+})
+
 test('the balance is what was paid, less fees and refunds', async () => {
   const before = (await stripe.balance.retrieve()).available[0]!.amount
   await pay('pm_card_visa', { amount: 10_000 })

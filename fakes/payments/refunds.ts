@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 
+import { closeInquiries } from './disputes.ts'
 import { invalidRequest, missingParam, noSuchReference } from './errors.ts'
 import { newRefund } from './new-refund.ts'
 import { listPage, withinCreated } from './pagination.ts'
@@ -104,6 +105,7 @@ function createRefund({ world, params }: Call<Stripe.RefundCreateParams>): Strip
   world.events.emit('refund.created', refund)
   world.events.emit('charge.refund.updated', refund)
   world.events.emit('refund.updated', refund, {})
+  if (charge.refunded) closeInquiries(world, charge)
   return refund
 }
 

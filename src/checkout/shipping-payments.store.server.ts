@@ -60,7 +60,7 @@ export async function shippingByPayments(
       totalCents: sql<number>`coalesce(${table.paidCents}, 0)`,
       refundedCents: sql<number>`${table.refundedCents}`,
       isDisputed: sql<boolean>`exists (select 1 from order_flags
-        where order_flags.order_id = ${orders.id} and order_flags.reason = 'disputed')`,
+        where order_flags.order_id = ${orders.id} and order_flags.reason = 'shipping-disputed')`,
     })
     .from(table)
     .innerJoin(checkouts, eq(checkouts.id, table.checkoutId))

@@ -153,9 +153,12 @@ describe('emails', () => {
     expect(text).toContain('Envío terrestre')
     const { subscribe, unsubscribe, club } = businessEmails
     const written = [subscribe, unsubscribe, club].map((one) => one.text)
-    const disputed = disputeEmail.text('product_not_received', '2026-12-01', false)
-    const answered = disputeEmail.text('product_not_received', '2026-12-01', true)
-    for (const one of [text, ...written, disputed, answered]) {
+    const disputed = (['needs-response', 'inquiry'] as const).flatMap((state) =>
+      [false, true].map((sendsEvidence) =>
+        disputeEmail.text({ state, reason: 'product_not_received' }, '2026-12-01', sendsEvidence),
+      ),
+    )
+    for (const one of [text, ...written, ...disputed]) {
       expect(one.replace('The Andes Society', '')).not.toMatch(english)
     }
   })

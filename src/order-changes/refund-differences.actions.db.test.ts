@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
 import { checkouts } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
+import { disputesOf, ownDisputeStatesOf } from '#orders/disputes/disputes.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
@@ -203,7 +204,17 @@ test('what the provider says later is recorded: by hand, taken back, disputed', 
     { totalCents: 1_000, reason: late },
     { totalCents: 700, reason: byHand },
   ])
-  expect(await openFlagsOf(testShop.db, order.id)).toMatchObject([{ reason: 'disputed' }])
+  expect(await openFlagsOf(testShop.db, order.id)).toMatchObject([{ reason: 'shipping-disputed' }])
+  // It is told to the business, is a task with its evidence, and leaves the order's own payment alone.
+  expect(await disputesOf(testShop.db, order.id)).toMatchObject([
+    { id: 'dp_1', amountCents: 3_000 },
+  ])
+  expect(await ownDisputeStatesOf(testShop.db, order.id)).toEqual([])
+  const subject = `Disputa del pago del envío del pedido K-${order.number}`
+  expect(await testShop.db.$count(mails, sql`props->>'subject' = ${subject}`)).toBe(1)
+  const { rows: tasks } = await testShop.db.execute(sql`
+    select state from tasks where kind = 'dispute' and subject = 'dp_1'`)
+  expect(tasks).toEqual([{ state: 'open' }])
   // That of a change which was made says so.
   await testShop.db.insert(orderChanges).values({
     ...{ orderId: order.id, requestKey: `difference:${ids[0]}`, kind: 'method', by: 'customer' },

@@ -15,7 +15,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import { isJobLeft, queueJob } from '#platform/jobs/queue.server.ts'
 import type { Services } from '#platform/services/services.ts'
 import type { Cents } from '#platform/text/money.rules.ts'
-import { flagAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
+import { saveAfterSale } from '#shipping/returns/refund-reshipment.actions.server.ts'
 
 import { leftOfDifference } from './change-money.rules.ts'
 import type { Difference } from './differences.store.server.ts'
@@ -107,7 +107,7 @@ async function recordDifferenceAfterSale(services: Services, paymentId: string):
   await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, known.orderId))!
     const before = (await differenceOf(tx, checkoutId))!
-    await flagAfterSale(tx, order.id, afterSale)
+    await saveAfterSale(services, tx, order, afterSale)
     const refundedCents = centsOf(afterSale.refunds)
     const more = refundedCents - before.refundedCents
     if (more === 0) return

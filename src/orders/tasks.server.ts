@@ -42,7 +42,7 @@ export const ordersTasks = {
     causes: () => sql`select d.id as subject, o.number, d.reason as detail, d.opened_at as since,
         d.respond_by as due
       from ${disputes} as d join ${orders} as o on o.id = d.order_id
-      where d.state = 'needs-response'`,
+      where d.state in ('needs-response', 'inquiry')`,
   },
   'refund-failed': {
     action: 'handle-orders',

@@ -57,6 +57,18 @@ export function afterSaleContract(context: ContractContext): void {
       })
     })
 
+    test('an inquiry is no chargeback: its payment can be refunded, which settles it', async () => {
+      const { id } = await context.anAuthorised('automatic', 'pm_card_createDisputeInquiry')
+      const states = async () =>
+        (await payments().afterSaleOf(id)).disputes.map(({ state }) => state)
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['inquiry'])
+      await payments().makeRefund(
+        { paymentId: id, refundId: randomUUID(), amount: 10_000 },
+        randomUUID(),
+      )
+      await expect.poll(states, { timeout: 20_000 }).toEqual(['withdrawn'])
+    })
+
     test('a dispute takes a PDF as evidence, submitted once', async () => {
       const { id } = await context.anAuthorised('automatic', 'pm_card_createDispute')
       const disputes = async () => (await payments().afterSaleOf(id)).disputes

@@ -13,6 +13,8 @@ describe('an order after the sale', () => {
     ['a dispute is lost', 0, ['lost'], 'disputed'],
     ['a dispute is won', 0, ['won'], 'paid'],
     ['a dispute was withdrawn', 500, ['withdrawn'], 'partly-refunded'],
+    ['the bank only asks', 0, ['inquiry'], 'paid'],
+    ['the bank weighs our answer', 500, ['inquiry-under-review'], 'partly-refunded'],
     ['one is won and one is open', 0, ['won', 'under-review'], 'disputed'],
   ] as const)('where %s', (_name, refundedCents, disputes, state) => {
     expect(orderStateOf({ totalCents: 1_000, refundedCents, disputes })).toBe(state)
@@ -39,6 +41,7 @@ test.each([
   [{ hasPayment: true, disputes: ['lost'], leftCents: 5 }, 'dispute-lost'],
   [{ hasPayment: true, disputes: ['lost', 'under-review'], leftCents: 5 }, 'disputed'],
   [{ hasPayment: true, disputes: ['won', 'withdrawn'], leftCents: 5 }, null],
+  [{ hasPayment: true, disputes: ['inquiry', 'inquiry-under-review'], leftCents: 5 }, null],
 ] as const)('a refund of %j is refused with %s', (order, reason) => {
   expect(whyNotRefundable(order)).toBe(reason)
 })

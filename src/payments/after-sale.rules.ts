@@ -1,20 +1,38 @@
 import type { Cents } from '#platform/text/money.rules.ts'
 
-/** Open disputes wait for our response or the bank's decision; the others are decided. */
-export const disputeStates = ['needs-response', 'under-review', 'won', 'lost', 'withdrawn'] as const
+/**
+ * Open disputes wait for our response or the bank's decision; the others are decided. With an inquiry the bank only
+ * asks: it has taken nothing back, the payment can still be refunded, and a full refund settles it.
+ */
+export const disputeStates = [
+  'inquiry',
+  'inquiry-under-review',
+  'needs-response',
+  'under-review',
+  'won',
+  'lost',
+  'withdrawn',
+] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-const openDisputes = new Set<DisputeState>(['needs-response', 'under-review'])
+const inquiries = new Set<DisputeState>(['inquiry', 'inquiry-under-review'])
 
-export const isDisputeOpen = (state: DisputeState): boolean => openDisputes.has(state)
+export const isInquiry = (state: DisputeState): boolean => inquiries.has(state)
 
-/** The buyer's bank has taken the money back, or may. The provider refuses to refund it as well. */
-const isCharged = (state: DisputeState): boolean => isDisputeOpen(state) || state === 'lost'
+/** The buyer's bank has taken the money back until it decides. */
+const isChargeback = (state: DisputeState): boolean =>
+  state === 'needs-response' || state === 'under-review'
+
+export const isDisputeOpen = (state: DisputeState): boolean =>
+  isInquiry(state) || isChargeback(state)
+
+/** The buyer's bank has taken the money back, for now or for good. The provider refuses to refund it as well. */
+const isCharged = (state: DisputeState): boolean => isChargeback(state) || state === 'lost'
 
 export const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** The state of an order after the sale. A dispute that was won or withdrawn does not count. */
+/** The state of an order after the sale. An inquiry does not count, nor a dispute that was won or withdrawn. */
 export function orderStateOf(order: {
   totalCents: Cents
   refundedCents: Cents
@@ -48,7 +66,7 @@ export function whyNotRefundable(order: {
   leftCents: Cents
 }): WhyNotRefundable | null {
   if (!order.hasPayment) return 'no-payment'
-  if (order.disputes.some(isDisputeOpen)) return 'disputed'
+  if (order.disputes.some(isChargeback)) return 'disputed'
   if (order.disputes.some(isCharged)) return 'dispute-lost'
   return order.leftCents === 0 ? 'nothing-left' : null
 }

@@ -99,6 +99,8 @@ export const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
 const disputeState = (status: string): ProviderDispute['state'] => {
   if (status === 'won' || status === 'lost') return status
   if (status === 'warning_closed' || status === 'prevented') return 'withdrawn'
+  if (status === 'warning_needs_response') return 'inquiry'
+  if (status === 'warning_under_review') return 'inquiry-under-review'
   return status.endsWith('needs_response') ? 'needs-response' : 'under-review'
 }
 

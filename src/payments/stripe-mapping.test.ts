@@ -105,9 +105,9 @@ describe('after the sale', () => {
 
   test.each([
     ['needs_response', 'needs-response'],
-    ['warning_needs_response', 'needs-response'],
+    ['warning_needs_response', 'inquiry'],
     ['under_review', 'under-review'],
-    ['warning_under_review', 'under-review'],
+    ['warning_under_review', 'inquiry-under-review'],
     ['warning_closed', 'withdrawn'],
     ['prevented', 'withdrawn'],
     ['won', 'won'],

@@ -2,7 +2,8 @@ import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, sql } from 'd
 
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
 import { products } from '#catalogue/wines/tables.ts'
-import { orderLines, orders, refunds } from '#orders/order/tables.ts'
+import { isAboutOrder } from '#orders/disputes/disputes.store.server.ts'
+import { disputes, orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { OrderToReconcile } from '#payments/reconciliation.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -11,7 +12,7 @@ import { reconciliations } from './tables.ts'
 export type Reconciliation = typeof reconciliations.$inferSelect
 
 const isDisputed = sql<boolean>`exists (
-  select 1 from disputes where disputes.order_id = orders.id)`
+  select 1 from ${disputes} where ${disputes.orderId} = orders.id and ${isAboutOrder})`
 
 const orderColumns = {
   number: orders.number,

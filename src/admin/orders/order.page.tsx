@@ -224,6 +224,8 @@ const OrderRefunds = ({ refunds, ...sold }: Pick<OrderForStaff, 'order' | 'lines
 )
 
 const disputeStateName = {
+  inquiry: 'Inquiry: needs our response',
+  'inquiry-under-review': 'Inquiry: with the bank',
   'needs-response': 'Needs our response',
   'under-review': 'With the bank',
   won: 'Won',
@@ -262,7 +264,7 @@ function OrderDisputes({ order, disputes, evidence, sendsEvidence }: Disputed) {
                   PDF
                 </a>
                 <Answer
-                  isDue={state === 'needs-response'}
+                  isDue={state === 'needs-response' || state === 'inquiry'}
                   evidence={evidence.find(({ disputeId }) => disputeId === id)}
                   sendsEvidence={sendsEvidence}
                 />

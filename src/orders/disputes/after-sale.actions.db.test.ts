@@ -20,7 +20,7 @@ import { emailsTo } from '#tests/harness/shipping.ts'
 import { aMember } from '#tests/harness/test-shop.ts'
 
 import { raiseFlag } from '../flags/order-flags.store.server.ts'
-import { disputes } from '../order/tables.ts'
+import { disputeEvidence, disputes } from '../order/tables.ts'
 import { viewOrderAsStaff } from '../order/view-order-as-staff.actions.server.ts'
 import { recordAfterSale } from './record-after-sale.actions.server.ts'
 
@@ -139,6 +139,69 @@ describe('a dispute', () => {
     expect(await refundsOf(order)).toEqual([])
     const viewed = await viewOrderAsStaff(testShop.services, staff, order.number)
     expect(viewed).toMatchObject({ whyNotRefundable: 'disputed' })
+  })
+})
+
+describe('an inquiry', () => {
+  const inquiryOf = ({ id }: { id: string }) =>
+    testShop.db.select().from(disputes).where(eq(disputes.orderId, id))
+  const tasksOf = async ({ number }: { number: number }, kind: string) => {
+    const { rows } = await testShop.db.execute<{ state: string; due: string; taken: string }>(sql`
+      select state, due, taken_by_email as taken from tasks
+      where kind = ${kind} and number = ${number} order by created_at`)
+    return rows
+  }
+  const mailsOn = (subject: string) =>
+    testShop.db.$count(mails, sql`props->>'subject' = ${subject}`)
+
+  test('leaves the order to be refunded, which settles it, and is a task with its deadline', async () => {
+    const order = await anOrder(1, { card: '4000000000001976' })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'paid', flags: ['inquiry'] })
+    const [found] = await inquiryOf(order)
+    expect(found).toMatchObject({ state: 'inquiry', respondBy: expect.any(Date) })
+    const [task] = await tasksOf(order, 'dispute')
+    expect(new Date(task!.due)).toEqual(found!.respondBy)
+    await testShop.db.execute(sql`
+      update tasks set taken_by_email = 'ana@kohue.example' where number = ${order.number}`)
+    // Staff let the boxes go; reading it again changes nothing.
+    expect(await resolve(order, 'inquiry')).toMatchObject({ done: { isUndecided: false } })
+    await recordAfterSale(testShop.services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ flags: [] })
+    expect(await tasksOf(order, 'dispute')).toMatchObject([
+      { state: 'open', taken: 'ana@kohue.example' },
+    ])
+    expect(await mailsOn(`Consulta del banco sobre el pago del pedido K-${order.number}`)).toBe(1)
+
+    const viewed = await viewOrderAsStaff(testShop.services, staff, order.number)
+    expect(viewed).toMatchObject({ whyNotRefundable: null })
+    expect(await askRefund(testShop, staff, wish(order))).toMatchObject({ ok: true })
+    expect(await now(order)).toMatchObject({ state: 'refunded', flags: [] })
+    expect(await inquiryOf(order)).toMatchObject([{ state: 'withdrawn' }])
+    expect(await tasksOf(order, 'dispute')).toMatchObject([{ state: 'done' }])
+  })
+
+  test('that becomes a chargeback is told again, flagged as one, and its evidence counts no more', async () => {
+    const order = await anOrder(1, { card: '4000000000001976' })
+    const { services } = testShop
+    await recordAfterSale(services, order.paymentIntentId!)
+    const [found] = await inquiryOf(order)
+    await testShop.db
+      .insert(disputeEvidence)
+      .values({ disputeId: found!.id, claimedAt: new Date(), sentAt: new Date() })
+    const afterSaleOf = async (paymentId: string) => {
+      const { refunds, disputes: all } = await services.payments.afterSaleOf(paymentId)
+      return { refunds, disputes: all.map((one) => ({ ...one, state: 'needs-response' as const })) }
+    }
+    const escalated = { ...services, payments: { ...services.payments, afterSaleOf } }
+    await recordAfterSale(escalated, order.paymentIntentId!)
+    await recordAfterSale(escalated, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'disputed', flags: ['disputed'] })
+    expect(await mailsOn(`Disputa del pago del pedido K-${order.number}`)).toBe(1)
+    expect(await tasksOf(order, 'dispute')).toMatchObject([{ state: 'open' }])
+    expect((await viewOrderAsStaff(services, staff, order.number))!.evidence).toMatchObject([
+      { sentAt: null, failure: expect.stringContaining('It answered an inquiry') },
+    ])
   })
 })
 

@@ -1,3 +1,6 @@
+import type { DisputeState } from '#payments/after-sale.rules.ts'
+import { isInquiry } from '#payments/after-sale.rules.ts'
+
 /** The payment provider's codes; one that is not listed is shown as it came. */
 const disputeReasons: Readonly<Record<string, string>> = {
   bank_cannot_process: 'el banco no puede procesarlo',
@@ -20,9 +23,20 @@ const disputeReason = (code: string) =>
 
 /** Tells the business of a new dispute, in Spanish. The subject goes on with the buyer's name. */
 export const disputeEmail = {
-  subject: (number: number) => `Disputa del pago del pedido K-${number}`,
-  text: (reason: string, respondBy: string | null, sendsEvidence: boolean) =>
-    `El comprador disputa este pago ante su banco (motivo: ${disputeReason(reason)}). ` +
+  subject: (
+    number: number,
+    { state, payment }: { state: DisputeState; payment: 'order' | 'shipping' },
+  ) =>
+    `${isInquiry(state) ? 'Consulta del banco sobre el' : 'Disputa del'} pago ` +
+    `${payment === 'shipping' ? 'del envío ' : ''}del pedido K-${number}`,
+  text: (
+    { state, reason }: { state: DisputeState; reason: string },
+    respondBy: string | null,
+    sendsEvidence: boolean,
+  ) =>
+    (isInquiry(state)
+      ? `El banco del comprador pregunta por este pago (motivo: ${disputeReason(reason)}). Aún no ha retirado el dinero, y un reembolso completo resuelve la consulta. `
+      : `El comprador disputa este pago ante su banco (motivo: ${disputeReason(reason)}). `) +
     (sendsEvidence
       ? 'La tienda envía el comprobante de entrega cuando todas las cajas están entregadas' +
         (respondBy ? `, a más tardar dos días antes del plazo (${respondBy})` : '') +

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -24,7 +24,7 @@ export async function unansweredDisputes(
     .leftJoin(disputeEvidence, eq(disputeEvidence.disputeId, disputes.id))
     .where(
       and(
-        eq(disputes.state, 'needs-response'),
+        inArray(disputes.state, ['needs-response', 'inquiry']),
         or(isNull(disputes.respondBy), gt(disputes.respondBy, now)),
         isNull(disputeEvidence.sentAt),
         isNull(disputeEvidence.failure),
@@ -69,6 +69,17 @@ export async function endEvidence(
   outcome: { sentAt: Date } | { failure: string },
 ): Promise<void> {
   await db.update(disputeEvidence).set(outcome).where(eq(disputeEvidence.disputeId, disputeId))
+}
+
+/** Evidence counts for one answer only: after an inquiry that it answered, staff answer the chargeback. */
+export async function failEvidenceOfInquiry(db: Queryable, disputeId: string): Promise<boolean> {
+  const failure = 'It answered an inquiry, and the bank has taken the money back nevertheless.'
+  const rows = await db
+    .update(disputeEvidence)
+    .set({ sentAt: null, failure })
+    .where(and(eq(disputeEvidence.disputeId, disputeId), isNotNull(disputeEvidence.sentAt)))
+    .returning({ id: disputeEvidence.disputeId })
+  return rows.length > 0
 }
 
 /** The evidence of an order's disputes. */

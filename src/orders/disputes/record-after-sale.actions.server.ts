@@ -1,13 +1,13 @@
 import { queueMails } from '#mail/mails.store.server.ts'
-import type { AfterSale, ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
-import { isDisputeOpen, orderStateOf } from '#payments/after-sale.rules.ts'
+import type { AfterSale, ProviderRefund } from '#payments/after-sale-payments.ts'
+import { orderStateOf } from '#payments/after-sale.rules.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
-import { raiseFlag, resolveFlagOf } from '../flags/order-flags.store.server.ts'
+import { raiseFlag } from '../flags/order-flags.store.server.ts'
 import { orderSubject } from '../log.copy.ts'
-import { notifyOfDispute, refundMail } from '../order/order-mails.actions.server.ts'
+import { refundMail } from '../order/order-mails.actions.server.ts'
 import type { Order } from '../order/orders.store.server.ts'
 import {
   lockOrder,
@@ -22,7 +22,7 @@ import {
   returnSold,
   settleRefund,
 } from '../refunds/refunds.store.server.ts'
-import { disputesOf, upsertDispute } from './disputes.store.server.ts'
+import { saveDisputes } from './save-disputes.actions.server.ts'
 
 /** `early`: the payment has no order yet, and will have one. */
 type RecordedAfterSale = 'recorded' | 'early' | 'none'
@@ -61,7 +61,7 @@ async function save(
   if (!order) return
   const known = await refundsOf(tx, order.id)
   for (const refund of refunds) await saveRefund(services, tx, { order, known, refund })
-  await saveDisputes(services, tx, order, disputes)
+  await saveDisputes(services, tx, order, disputes, 'order')
 
   const made = (await refundsOf(tx, order.id)).filter(({ state }) => state === 'made')
   const refundedCents = made.reduce((sum, { amountCents }) => sum + amountCents, 0)
@@ -106,29 +106,6 @@ async function saveRefund(
   )
   const reason = mine.cause === 'provider' ? null : mine.reason
   await queueMails(tx, [await refundMail(tx, order, refund.amount, reason)])
-}
-
-/** Saves each dispute, and flags the order until the bank has decided. */
-async function saveDisputes(
-  { settings }: Services,
-  tx: Transaction,
-  order: Order,
-  disputes: readonly ProviderDispute[],
-): Promise<void> {
-  const known = await disputesOf(tx, order.id)
-  for (const { paymentId: _paymentId, amount, ...dispute } of disputes) {
-    const before = known.find(({ id }) => id === dispute.id)
-    await upsertDispute(tx, { ...dispute, orderId: order.id, amountCents: amount })
-    const source = dispute.id
-    if (isDisputeOpen(dispute.state)) await raiseFlag(tx, order.id, 'disputed', { source })
-    else await resolveFlagOf(tx, { orderId: order.id, reason: 'disputed', source })
-    if (dispute.state === 'lost' && before?.state !== 'lost') {
-      await raiseFlag(tx, order.id, 'dispute-lost', { source })
-    }
-    if (!before && dispute.state === 'needs-response') {
-      await notifyOfDispute(tx, settings, order, dispute)
-    }
-  }
 }
 
 type Outcome = Pick<Refund, 'providerId' | 'settledAt' | 'failure'> & { state: 'made' | 'failed' }

@@ -36,6 +36,14 @@ export const reviewReasons = {
     'Payment disputed',
     'The buyer disputes this payment with their bank. See under Disputes who responds, and by when. This notice stays until the bank has decided.',
   ),
+  inquiry: boxesWait(
+    'Bank asks about the payment',
+    'The buyer’s bank asks about this payment. It has taken no money back: the order can be refunded, and a full refund settles it. See under Disputes who responds, and by when; the boxes wait until this is reviewed.',
+  ),
+  'shipping-disputed': boxesGo(
+    'Payment for shipping disputed',
+    'The buyer or their bank questions what was paid for shipping alone, not the payment of the order. See under Disputes who responds, and by when.',
+  ),
   'dispute-lost': boxesWait(
     'Dispute lost',
     'The bank decided for the buyer: the disputed amount was taken back.',

@@ -107,15 +107,17 @@ export function notifyOfDispute(
   tx: Transaction,
   settings: ShopSettings,
   { name, number, email }: Order,
-  { reason, respondBy }: Pick<ProviderDispute, 'reason' | 'respondBy'>,
+  dispute: Pick<ProviderDispute, 'state' | 'reason' | 'respondBy'> & {
+    payment: 'order' | 'shipping'
+  },
 ): Promise<void> {
   const firstName = firstWord(name)
   const buyer = { firstName, lastName: name.slice(firstName.length).trim(), email }
   return notifyBusiness(tx, settings, buyer, {
-    subject: disputeEmail.subject(number),
+    subject: disputeEmail.subject(number, dispute),
     text: disputeEmail.text(
-      reason,
-      respondBy && shopDates(settings.timeZone).moment(respondBy),
+      dispute,
+      dispute.respondBy && shopDates(settings.timeZone).moment(dispute.respondBy),
       settings.sendsEvidence,
     ),
   })

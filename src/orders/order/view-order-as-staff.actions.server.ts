@@ -5,7 +5,7 @@ import type { Services, Staff } from '#platform/services/services.ts'
 
 import { approvalOf } from '../approvals/approvals.actions.server.ts'
 import { evidenceOfOrder } from '../disputes/dispute-evidence.store.server.ts'
-import { disputesOf } from '../disputes/disputes.store.server.ts'
+import { disputesOf, ownDisputeStatesOf } from '../disputes/disputes.store.server.ts'
 import { openFlagsOf } from '../flags/order-flags.store.server.ts'
 import { notesOf } from '../notes/order-notes.store.server.ts'
 import { centsOfPurpose, leftToRefund, purposeOf } from '../refunds/refund-purpose.rules.ts'
@@ -20,18 +20,29 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
   const { db } = services
   const order = await orderByNumber(db, number)
   if (!order) return null
-  const [lines, refunds, disputes, evidence, flags, notes, mayReturn, rules, approval] =
-    await Promise.all([
-      orderLinesOf(db, order.id),
-      refundsOf(db, order.id),
-      disputesOf(db, order.id),
-      evidenceOfOrder(db, order.id),
-      openFlagsOf(db, order.id),
-      notesOf(db, order.id),
-      mayReturnToAllocation(db, order.id),
-      approvalRulesNow(db),
-      approvalOf(services, viewer, 'refund', order.id),
-    ])
+  const [
+    lines,
+    refunds,
+    disputes,
+    ownDisputes,
+    evidence,
+    flags,
+    notes,
+    mayReturn,
+    rules,
+    approval,
+  ] = await Promise.all([
+    orderLinesOf(db, order.id),
+    refundsOf(db, order.id),
+    disputesOf(db, order.id),
+    ownDisputeStatesOf(db, order.id),
+    evidenceOfOrder(db, order.id),
+    openFlagsOf(db, order.id),
+    notesOf(db, order.id),
+    mayReturnToAllocation(db, order.id),
+    approvalRulesNow(db),
+    approvalOf(services, viewer, 'refund', order.id),
+  ])
   const sold = { ...order, lines, taxPercent: services.settings.taxPercent }
   const left = leftToRefund(sold, refunds)
   const refundable = left.cents
@@ -61,7 +72,7 @@ export async function viewOrderAsStaff(services: Services, viewer: Staff, number
     },
     whyNotRefundable: whyNotRefundable({
       hasPayment: order.paymentIntentId !== null,
-      disputes: disputes.map(({ state }) => state),
+      disputes: ownDisputes,
       leftCents: refundable,
     }),
     /** Whether refunded wine can return to the allocation under which it was bought. */

@@ -19,7 +19,7 @@ import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { askApproval } from '../approvals/approvals.actions.server.ts'
 import { isOverOrderLimit } from '../approvals/order-limit.actions.server.ts'
-import { disputesOf } from '../disputes/disputes.store.server.ts'
+import { ownDisputeStatesOf } from '../disputes/disputes.store.server.ts'
 import { refundFailure } from '../flags/order-flags.copy.ts'
 import { orderSubject } from '../log.copy.ts'
 import type { Order, OrderLine } from '../order/orders.store.server.ts'
@@ -316,7 +316,7 @@ export async function checkRequest(
     isOver,
     whyNot: sentence === null ? null : refuse(sentence),
   })
-  const disputes = (await disputesOf(db, order.id)).map(({ state }) => state)
+  const disputes = await ownDisputeStatesOf(db, order.id)
   const hasPayment = order.paymentIntentId !== null
   const whyNot = whyNotRefundable({ hasPayment, disputes, leftCents: left })
   if (whyNot) return because(whyNotRefundableText[whyNot])

@@ -41,6 +41,7 @@ test('these flags alone keep the boxes of an order back', () => {
     'address-not-served',
     'refund-failed',
     'disputed',
+    'inquiry',
     'dispute-lost',
     'pickup-missed',
   ])

@@ -1,10 +1,11 @@
 import { checkoutById } from '#checkout/checkouts.store.server.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
-import { raiseFlag, resolveFlagOf } from '#orders/flags/order-flags.store.server.ts'
+import { saveDisputes } from '#orders/disputes/save-disputes.actions.server.ts'
+import { raiseFlag } from '#orders/flags/order-flags.store.server.ts'
 import { refundMail } from '#orders/order/order-mails.actions.server.ts'
+import type { Order } from '#orders/order/orders.store.server.ts'
 import { lockOrder } from '#orders/order/orders.store.server.ts'
 import type { AfterSale } from '#payments/after-sale-payments.ts'
-import { isDisputeOpen } from '#payments/after-sale.rules.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
@@ -60,7 +61,7 @@ export async function recordReshipmentAfterSale(
   await db.transaction(async (tx) => {
     const order = (await lockOrder(tx, known.orderId))!
     const before = (await reshipmentOf(tx, known.checkoutId))!
-    await flagAfterSale(tx, order.id, afterSale)
+    await saveAfterSale(services, tx, order, afterSale)
     if (refundedCents === before.refundedCents) return
     await setReshipmentRefunded(tx, known.checkoutId, refundedCents)
     const more = refundedCents - before.refundedCents
@@ -71,18 +72,15 @@ export async function recordReshipmentAfterSale(
   return true
 }
 
-/** A dispute about a payment for shipping alone flags its order, and so does a refund of it that failed. */
-export async function flagAfterSale(
+/** Saves the disputes about a payment for shipping alone; a refund of it that failed flags its order. */
+export async function saveAfterSale(
+  services: Services,
   tx: Transaction,
-  orderId: string,
+  order: Order,
   { refunds, disputes }: AfterSale,
 ): Promise<void> {
   for (const { id: source, state } of refunds) {
-    if (state === 'failed') await raiseFlag(tx, orderId, 'refund-failed', { source, once: true })
+    if (state === 'failed') await raiseFlag(tx, order.id, 'refund-failed', { source, once: true })
   }
-  for (const { id: source, state } of disputes) {
-    if (isDisputeOpen(state)) await raiseFlag(tx, orderId, 'disputed', { source })
-    else await resolveFlagOf(tx, { orderId, reason: 'disputed', source })
-    if (state === 'lost') await raiseFlag(tx, orderId, 'dispute-lost', { source, once: true })
-  }
+  await saveDisputes(services, tx, order, disputes, 'shipping')
 }
