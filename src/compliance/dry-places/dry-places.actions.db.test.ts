@@ -96,6 +96,27 @@ test('two persons confirm at once: one does, the other is told; what is confirme
   expect(await dryPlaces(db)).toHaveLength(1)
 })
 
+test('it ends on a day of its state, which begins before the shop’s', async () => {
+  const { clock } = services
+  // An hour after midnight in North Carolina, and the evening before in California.
+  services.clock = () => new Date('2027-01-15T06:00:00Z')
+  try {
+    await add({ from: '2027-01-01' })
+    const { id } = await only()
+    await confirmDry(services, staff, { id })
+    const end = (until: string, was = '') => endDry(services, staff, { id, was, until })
+    expect(await end('2027-01-14')).toMatchObject({
+      ...{ status: 400, errors: { until: 'It can end on 1/15/2027 or later.' } },
+    })
+    expect(await end('2027-01-15')).toMatchObject({ ok: true })
+    expect(await end('2027-01-16', '2027-01-15')).toMatchObject({
+      ...{ status: 409, sentence: '28052 is over.' },
+    })
+  } finally {
+    services.clock = clock
+  }
+})
+
 test('staff without the duty may not', async () => {
   const helper = { ...staff, duties: ['support'] as const }
   expect(await addDryPlaces(services, helper, typed)).toMatchObject({ status: 403 })

@@ -13,11 +13,13 @@ import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { readListQuery } from '#platform/list/list-query.rules.ts'
 import type { Staff } from '#platform/services/services.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop } from '#tests/harness/test-shop.ts'
 
 import { complianceFigures } from '../figures.server.ts'
 import { setLicenceDocument, takeLicenceDocument } from './licence-document.actions.server.ts'
+import { loader as loadDocument } from './licence-document.route.ts'
 import { licenceList } from './licence-list.store.server.ts'
 import { licenceById, licencesOfState } from './licences.store.server.ts'
 import { remindOfLicences } from './remind-of-licences.actions.server.ts'
@@ -165,6 +167,16 @@ describe('the document of a license', () => {
     if (!taken.ok) throw new Error(taken.sentence)
     expect(taken.done.name).toBe('license-OH-OH-44-71.pdf')
     expect(taken.done.file.toString('latin1', 0, 5)).toBe('%PDF-')
+    let headers: Headers | null = null
+    await loadedBy(testShop, staff)(loadDocument, {
+      params: { id },
+      seeing: (response) => ({ headers } = response),
+    })
+    // No browser keeps it, nor one that was replaced since.
+    expect(headers!.get('cache-control')).toBe('private, no-store')
+    expect(headers!.get('content-disposition')).toBe(
+      'attachment; filename="license-OH-OH-44-71.pdf"',
+    )
     expect(await set(await pdf(301), seen)).toMatchObject({ ok: true })
     expect((await logged(id)).map(({ action }) => action)).toEqual([
       'licence-document-set',

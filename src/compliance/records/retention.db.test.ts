@@ -4,11 +4,15 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 
 import { checkouts } from '#catalogue/tables.ts'
+import { changeMethod } from '#order-changes/change-method.actions.server.ts'
+import { changeAddress } from '#order-changes/change-order.actions.server.ts'
 import { giveOrder } from '#order-changes/give-order.actions.server.ts'
+import { splitOrderForBuyer, viewParts } from '#order-changes/split-order.actions.server.ts'
 import { orderChanges } from '#order-changes/tables.ts'
 import type { Order } from '#orders/order/orders.store.server.ts'
 import { orderNotes, orders, refunds } from '#orders/order/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
+import { startReshipment } from '#shipping/returns/start-reshipment.actions.server.ts'
 import { shipmentEvents, shipments } from '#shipping/tables.ts'
 import { openChangesShop } from '#tests/harness/changed-orders.ts'
 import { tablesWith } from '#tests/harness/tables-with.ts'
@@ -24,7 +28,7 @@ import { eraseOldRecords } from './erase-old-records.actions.server.ts'
 import { endLegalHold, placeLegalHold } from './record.actions.server.ts'
 import { viewRecord } from './view-record.actions.server.ts'
 
-const { testShop, anOrder, change } = await openChangesShop()
+const { testShop, anOrder, boxesOf, change, staff } = await openChangesShop()
 const { db, services } = testShop
 const officer = { ...(await aMember(db)), role: 'staff' as const, duties: ['compliance' as const] }
 
@@ -81,6 +85,12 @@ const byState = async () =>
         (select json_agg(r order by s) from (select state as s, count(*), sum((facts ->> 'ml')::int) from compliance_records group by 1) as r) as records`)
   ).rows
 
+/** The tables with a text; a buyer's account and the emails to it are theirs, and are erased with it. */
+const tablesOfOrders = async (part: string) => {
+  const ofAccount = ['duplicates', 'mails', 'sessions', 'users']
+  return (await tablesWith(db, part)).filter((table) => !ofAccount.includes(table))
+}
+
 test('seven years on no table of an order has its person, and the figures stay', async () => {
   const word = 'Nadelmann'
   const { order, member } = await anOrderOf(word)
@@ -108,11 +118,7 @@ test('seven years on no table of an order has its person, and the figures stay',
   expect(box).toMatchObject({ shipTo: nobody, toState: 'CA', toZip: '', signedBy: null })
   const [given] = await db.select().from(orderChanges).where(eq(orderChanges.orderId, order.id))
   expect(given).toMatchObject({ kind: 'gift', before: { gift: null }, after: { gift: null } })
-  // Their account and the emails to it are theirs, and are erased with it.
-  const ofAccount = ['duplicates', 'mails', 'sessions', 'users']
-  const tables = async (part: string) =>
-    (await tablesWith(db, part)).filter((table) => !ofAccount.includes(table))
-  for (const part of [word, member.email]) expect(await tables(part)).toEqual([])
+  for (const part of [word, member.email]) expect(await tablesOfOrders(part)).toEqual([])
 
   expect((await recordNow(held.order)).person).toMatchObject({ name: 'Heldmann Ruiz' })
   const [kept] = await db.select().from(orders).where(eq(orders.id, held.order.id))
@@ -121,6 +127,74 @@ test('seven years on no table of an order has its person, and the figures stay',
   expect(await endLegalHold(services, officer, lifted)).toMatchObject({ ok: true })
   await runAfter(7, 1)
   expect((await recordNow(held.order)).person).toBeNull()
+})
+
+test('nor do its changes say where it went, or the pages on which more was paid for sending it', async () => {
+  const elsewhere = { address: '7 Umzug Street', addressExtra: '', city: 'Fresno', state: 'CA' }
+  const moved = await anOrder({ cases: 2 })
+  const to = { ...elsewhere, zipCode: '93704', statement: 'yes' as const }
+  expect(await change(changeAddress, moved, to)).toMatchObject({ ok: true })
+  const part = (await viewParts(services, moved.order))[0]!.value
+  const apart = { ...elsewhere, zipCode: '93705', earliest: '', onPhone: 'yes' }
+  const number = String(moved.order.number)
+  expect(
+    await splitOrderForBuyer(
+      services,
+      { ...staff, duties: ['owner'] },
+      { ...apart, number, part, seen: '1' } as never,
+      { key: randomUUID() },
+    ),
+  ).toMatchObject({ ok: true })
+  const faster = await anOrder()
+  expect(await change(changeMethod, faster, { method: 'overnight=4500' })).toMatchObject({
+    said: { to: expect.stringMatching(/cs_/) },
+  })
+  const back = await anOrder()
+  await db
+    .update(shipments)
+    .set({ state: 'returned', returnedAt: services.clock() })
+    .where(eq(shipments.orderId, back.order.id))
+  const buyer = { userId: back.buyer.id, number: back.order.number }
+  const values = { ...elsewhere, zipCode: '93706', method: 'ground', to: 'other' }
+  expect(
+    await startReshipment(services, buyer, { shipmentId: back.shipment.id, values }),
+  ).toMatchObject({ ok: true })
+  expect(await tablesWith(db, 'Umzug')).toEqual(
+    expect.arrayContaining(['checkouts', 'order_changes', 'reshipments', 'shipments']),
+  )
+
+  await runAfter(8, 0)
+  expect(await tablesOfOrders('Umzug')).toEqual([])
+  expect(await tablesOfOrders('93704')).toEqual([])
+  // Nothing is taken out of the log of staff, which has state and ZIP code of what they changed, and no person.
+  expect(await tablesOfOrders('93705')).toEqual(['audit_log'])
+  expect(await tablesOfOrders('93706')).toEqual([])
+  const unpaid = await db
+    .select({ channel: checkouts.channel, shipTo: checkouts.shipTo })
+    .from(checkouts)
+    .where(sql`channel in ('difference', 'reshipment')`)
+    .orderBy(checkouts.channel)
+  const nobody = { address: '', city: '', zipCode: '', state: 'CA', name: '', phone: '' }
+  expect(unpaid).toMatchObject([
+    { channel: 'difference', shipTo: nobody },
+    { channel: 'reshipment', shipTo: nobody },
+  ])
+  const changes = await db
+    .select({ kind: orderChanges.kind, after: orderChanges.after })
+    .from(orderChanges)
+    .where(eq(orderChanges.orderId, moved.order.id))
+    .orderBy(orderChanges.at)
+  expect(changes).toEqual([
+    {
+      kind: 'address',
+      after: { address: { address: '', addressExtra: '', city: '', state: 'CA', zipCode: '' } },
+    },
+    { kind: 'split', after: { apart: { cases: 1, state: 'CA', zipCode: '', earliest: null } } },
+  ])
+  expect((await boxesOf(moved.order)).map(({ toState, toZip }) => [toState, toZip])).toEqual([
+    ['CA', ''],
+    ['CA', ''],
+  ])
 })
 
 test('the file of a report goes when its period is as old, and its hash stays', async () => {

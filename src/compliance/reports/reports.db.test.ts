@@ -8,6 +8,7 @@ import { mails } from '#mail/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
 import { readCsv } from '#platform/csv/csv-reader.rules.ts'
 import { parcels, shipments } from '#shipping/tables.ts'
+import { loadedBy } from '#tests/harness/loaded-by.ts'
 import type { Place, StaffMember } from '#tests/harness/shipping.ts'
 import { handOver, shipmentsTo, shippingStaff } from '#tests/harness/shipping.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
@@ -19,6 +20,7 @@ import { complianceTasks } from '../tasks.server.ts'
 import { saveWineFacts } from '../wine-facts/save-wine-facts.actions.server.ts'
 import { fileReport, unfileReport } from './file-report.actions.server.ts'
 import { makeReport } from './make-report.actions.server.ts'
+import { loader as loadFile } from './report-file.route.ts'
 import { differencesOf } from './report-file.rules.ts'
 import { dueReports } from './reports.store.server.ts'
 import { takeReportFile } from './take-report-file.actions.server.ts'
@@ -117,6 +119,21 @@ test('the day that a shipper’s file names is the ship date, whatever the zone 
   const november = { state: 'AZ', period: '2026-11', format: 'general' }
   expect((await made(november)).file).toContain(`S-${shipment!.number},2026-11-01\r\n`)
   expect((await made({ ...november, period: '2026-10' })).figures.shipments).toBe(0)
+})
+
+test('the days of the order and of the delivery are those of the state, as its ship date is', async () => {
+  const { db } = testShop
+  const [shipment] = await shippedTo('TX', '2026-10-10T18:00:00Z')
+  // Half an hour after midnight in Chicago, and the evening before in Los Angeles.
+  await db.execute(sql`
+    update shipments set delivered_at = '2026-10-15T05:30:00Z' where id = ${shipment!.id}`)
+  await db.execute(sql`
+    update orders set created_at = '2026-10-02T05:30:00Z' where id = ${shipment!.order.id}`)
+  const columns = ['orderedOn', 'deliveredOn']
+  const { file } = await made({ format: 'general', columns })
+  expect(file.split('\r\n')[1]!.split(',')).toEqual([
+    ...[`S-${shipment!.number}`, '2026-10-10', '2026-10-02', '2026-10-15'],
+  ])
 })
 
 test('a shipment without tracking number or signer makes the report incomplete, and is named', async () => {
@@ -236,6 +253,20 @@ const licence = (change: Partial<typeof licences.$inferInsert> = {}) =>
     ...{ addedBy: 'test', addedAt: new Date('2026-11-10T18:00:00Z'), ...change },
   })
 
+test('the licenses of a report are those that were valid on a day of its period', async () => {
+  const of = (number: string, from: string, until: string, change: object = {}) =>
+    licence({ number, from, until, ...change })
+  await of('ended before', '2025-10-01', '2026-09-30')
+  await of('ended on its first day', '2025-10-02', '2026-10-01')
+  await of('began on its last day', '2026-10-31', '2027-10-30')
+  await of('began after it', '2026-11-01', '2027-10-31')
+  await of('elsewhere', '2026-01-01', '2026-12-31', { state: 'VT' })
+  await of('all the time', '2026-01-01', '2026-12-31', { holder: 'shipper' })
+  expect((await made()).figures.licenses).toEqual([
+    ...['began on its last day', 'ended on its first day', 'all the time'],
+  ])
+})
+
 const due = async (today: string) =>
   (await dueReports(testShop.db, today)).map(
     ({ state, every, from, dueOn }) => `${state} ${every} ${from} ${dueOn}`,
@@ -322,6 +353,28 @@ test('a report that is due is a task and one email, until it is filed', async ()
   expect(logged.map(({ action }) => action).sort()).toEqual(['report-filed', 'report-not-filed'])
 })
 
+test('the business is told of each state whose report is due, and of each kind of period', async () => {
+  const { db, services } = testShop
+  const addedAt = new Date('2026-12-10T18:00:00Z')
+  await licence({ addedAt })
+  await licence({ state: 'VT', addedAt })
+  await licence({ state: 'MN', reportsEvery: 'quarter', addedAt })
+  await licence({ state: 'OH', reportsEvery: 'year', from: '2026-01-01', addedAt })
+  services.clock = () => new Date('2027-01-02T19:00:00Z')
+  await tellOfDueReports(services)
+  await tellOfDueReports(services)
+  const told = await db.select().from(mails).where(eq(mails.kind, 'report-due'))
+  const about = told.map(({ props }) => props as { state: string; period: string })
+  expect(about.map(({ state, period }) => `${state}, ${period}`).toSorted()).toEqual([
+    'Minnesota, octubre a diciembre de 2026',
+    'Ohio, 2026',
+    'Texas, diciembre de 2026',
+    'Texas, noviembre de 2026',
+    'Vermont, diciembre de 2026',
+    'Vermont, noviembre de 2026',
+  ])
+})
+
 test('a report of many persons leaves the shop with a fresh code only', async () => {
   const { db, services } = testShop
   const report = await made()
@@ -340,6 +393,13 @@ test('a report of many persons leaves the shop with a fresh code only', async ()
     .where(eq(auditLog.action, 'list-exported'))
     .orderBy(asc(auditLog.id))
   expect(rows.map(({ after }) => (after as { rows: number }).rows)).toEqual([0, 501])
+  let headers: Headers | null = null
+  await loadedBy(testShop, { ...staff, isCodeStale: false })(loadFile, {
+    params: { id: report.id },
+    seeing: (response) => ({ headers } = response),
+  })
+  expect(headers!.get('cache-control')).toBe('private, no-store')
+  expect(headers!.get('content-type')).toBe('text/csv; charset=utf-8')
   await db.execute(sql`update compliance_reports set file = ''`)
   expect(await take({ isCodeStale: false })).toMatchObject({ ok: false, status: 404 })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import type { StateSale } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
 import { stateVerdict } from '#catalogue/destinations/state-rules/state-verdict.store.server.ts'
@@ -263,10 +263,64 @@ describe('suspending', () => {
     expect(await problemOf(5)).toBe('over-volume')
   })
 
+  test('is ended by resuming alone, not as a rule is', async () => {
+    const { id } = await suspended()
+    const form = { state: 'MN', id, was: '', until: day(5) }
+    expect(await endRule(services, staff, form)).toMatchObject({ ok: false, status: 404 })
+    expect(await versionsOf(db, 'MN')).toMatchObject([{ id, isSuspended: true, until: null }])
+    const { id: rule } = await proposed({ limit: '12' })
+    await confirm(rule)
+    expect(await resumeState(services, staff, { state: 'MN', id: rule })).toMatchObject({
+      ...{ ok: false, status: 409 },
+    })
+    expect(await problemOf(1)).toBe('state-suspended')
+  })
+
   test('of a state without a rule ends in none', async () => {
     const { id } = await suspended('OH')
     await resumeState(services, staff, { state: 'OH', id })
     expect((await stateVerdict(db, sale(99, 'OH'), services.clock())).problem).toBeNull()
+  })
+})
+
+describe('a day is that of the state, which begins before the shop’s', () => {
+  // Half past midnight in Minnesota, and the evening before in California.
+  const [yesterday, today, tomorrow] = ['2027-01-14', '2027-01-15', '2027-01-16']
+  const { clock } = services
+  beforeEach(() => {
+    services.clock = () => new Date('2027-01-15T06:30:00Z')
+  })
+  afterEach(() => {
+    services.clock = clock
+  })
+
+  test('a version that ended with the day before is not confirmed, and none is ended then', async () => {
+    const { id: over } = await proposed({ from: '2027-01-01', until: today })
+    expect(await confirm(over)).toMatchObject({
+      ...{ status: 409, sentence: 'Version 1 is over. Please propose another.' },
+    })
+    const { id } = await proposed({ from: '2027-01-01' })
+    expect(await confirm(id)).toMatchObject({ ok: true })
+    const end = (until: string, was = '') =>
+      endRule(services, staff, { state: 'MN', id, was, until })
+    expect(await end(yesterday)).toMatchObject(
+      refused(400, { until: 'It can end on 1/15/2027 or later.' }),
+    )
+    expect(await end(today)).toMatchObject({ ok: true })
+    expect(await end(tomorrow, today)).toMatchObject({
+      ...{ status: 409, sentence: 'Version 2 is over.' },
+    })
+  })
+
+  test('a suspension begins and ends on it', async () => {
+    const { id } = await suspended()
+    expect(await versionsOf(db, 'MN')).toMatchObject([{ from: today, until: null }])
+    expect(await resumeState(services, staff, { state: 'MN', id })).toMatchObject({ ok: true })
+    expect(await versionsOf(db, 'MN')).toMatchObject([
+      { isSuspended: false, from: today, until: tomorrow },
+      { isSuspended: true, from: today, until: tomorrow },
+    ])
+    expect(await problemOf(99)).toBeNull()
   })
 })
 

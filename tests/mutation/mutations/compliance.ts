@@ -27,6 +27,16 @@ export const compliance: readonly Mutation[] = [
       'if (!before)',
     ],
     ['a rule ends in the past', 'if (until < earliest)', 'if (until === earliest)'],
+    [
+      'the form of a rule ends a suspension',
+      'rule.confirmedAt === null || rule.isSuspended)',
+      'rule.confirmedAt === null)',
+    ],
+    [
+      'a rule ends on the day of the shop',
+      'const today = await dayOfState(tx, rule.state, now)',
+      'const today = shopDay',
+    ],
   ]),
   ...inFile(`${states}/served-state.ts`, actionsTest, [
     ['a rule for Utah', 'if (isServed(state, today)) return', 'if (today) return'],
@@ -39,6 +49,11 @@ export const compliance: readonly Mutation[] = [
       'a confirmed dry place is removed',
       'if (place?.confirmedBy)',
       "if (place?.confirmedBy === '')",
+    ],
+    [
+      'a dry place ends on the day of the shop',
+      "const today = await dayOfState(tx, stateOfZip(zip, shopDay) ?? '', now)",
+      'const today = shopDay',
     ],
   ]),
 ]

@@ -31,6 +31,16 @@ export const stateReports: readonly Mutation[] = [
       'else (coalesce(s.shipped_at, s.handed_at) at time zone ${timeZone})::date end`',
     ],
     [
+      'a delivery has the day of the shop',
+      'day_in(s.to_state, s.delivered_at)::text',
+      '(s.delivered_at at time zone ${timeZone})::date::text',
+    ],
+    [
+      'a license is not named that ended on the first day',
+      'and until_day >= ${from}::date',
+      'and until_day > ${from}::date',
+    ],
+    [
       'a report has the day after its period',
       'and day < ${until}::date',
       'and day <= ${until}::date',
@@ -50,6 +60,13 @@ export const stateReports: readonly Mutation[] = [
       'a report that was filed stays due',
       'filed.from_day = due.from_day and filed.filed_on is not null)',
       'filed.from_day = due.from_day and false)',
+    ],
+  ]),
+  ...inFile(`${reports}/tell-of-due-reports.actions.server.ts`, reportsTest, [
+    [
+      'the business is told of one state alone',
+      '`report-due ${report.state} ${periodCode(report)}`',
+      '`report-due ${periodCode(report)}`',
     ],
   ]),
   ...inFile(`${reports}/take-report-file.actions.server.ts`, reportsTest, [

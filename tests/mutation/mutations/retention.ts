@@ -87,4 +87,20 @@ export const retention: readonly Mutation[] = [
       ],
     ],
   ),
+  ...inFile(
+    'src/compliance/records/retention.store.server.ts',
+    'src/compliance/records/retention.db.test.ts',
+    [
+      [
+        'the ZIP code of a part that went apart stays',
+        "kind in ('address', 'gift', 'split')",
+        "kind in ('address', 'gift')",
+      ],
+      [
+        'the page for sending a box again keeps where it was to go',
+        '\n      union all select checkout_id from reshipments where order_id = any(${erased})',
+        '',
+      ],
+    ],
+  ),
 ]
