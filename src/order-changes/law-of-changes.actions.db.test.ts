@@ -14,6 +14,7 @@ import { aMember } from '#tests/harness/test-shop.ts'
 
 import { addCaseForBuyer } from './add-case.actions.server.ts'
 import { changeMethod } from './change-method.actions.server.ts'
+import { keepFewer, viewFewer } from './change-money.actions.server.ts'
 import { changeAddress } from './change-order.actions.server.ts'
 import { changeAddressForBuyer, undoChangeForBuyer } from './for-buyer.actions.server.ts'
 import { joinOrderForBuyer, splitOrderForBuyer, viewParts } from './split-order.actions.server.ts'
@@ -51,6 +52,20 @@ test('an order goes to another state as far as the law there allows it, by its b
   expect(
     await change(changeAddress, first, { ...minnesota, address: '99 Grand Avenue', seen: '1' }),
   ).toMatchObject({ ok: true })
+})
+
+test('wine of an order that was given back counts no more where the order goes', async () => {
+  await stateRule(db, 'MN', { limitMl: 2_250, ...person })
+  const bought = await anOrder({ cases: 2 })
+  const refused = { ok: false, errors: { state: tooMuch } }
+  expect(await change(changeAddress, bought, minnesota)).toMatchObject(refused)
+  const { options } = await viewFewer(services, bought.order)
+  const keep = options.find(({ label }) => label.startsWith('1 ×'))!.value
+  expect(await change(keepFewer, bought, { keep })).toMatchObject({ ok: true })
+  expect(await change(changeAddress, bought, { ...minnesota, seen: '1' })).toMatchObject({
+    ok: true,
+  })
+  expect(await stateNow(bought)).toEqual(['MN'])
 })
 
 test('two orders of one person that are sent there at once do not pass the limit', async () => {

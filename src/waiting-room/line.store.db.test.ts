@@ -50,6 +50,19 @@ test.each([
   },
 )
 
+test.each([
+  ['the browser that is in', 'in', 'ana', 60],
+  ['the browser that was in and left', 'used', 'ana', -1],
+  ['another browser', 'used', 'ben', 60],
+] as const)('a ticket that has let one in, for %s: %s', async (_who, entry, browser, left) => {
+  await open(10)
+  await db.insert(waitingPlaces).values({
+    ...{ key: 'n:ana:1', ticket: 1, place: 1, turnAt: inSeconds(-600), enteredBy: 'ana' },
+    ...{ enteredAt: inSeconds(-590), until: inSeconds(left) },
+  })
+  expect(await enter(db, 1, browser)).toBe(entry)
+})
+
 test('an admission is taken over by its ticket, or without one by its browser, for one account', async () => {
   await db.insert(waitingPlaces).values([
     { key: 'b:ana', ...inside },

@@ -200,6 +200,34 @@ test('what was ordered before the window and has not left counts where it is abo
   expect(await Promise.all(boxes.map(stateOf))).toEqual(['ready', 'not-served'])
 })
 
+test.each([
+  ['came back', 'returned', 'ready'],
+  ['was canceled', 'cancelled', 'ready'],
+  ['is under way', 'shipped', 'not-served'],
+  ['was delivered', 'delivered', 'not-served'],
+] as const)(
+  'beside a box of the same order that %s (%s) the other one is %s',
+  async (_what, state, itself) => {
+    const { db } = testShop
+    const [box] = await boxesOfOne(1)
+    const { id } = box!.shipment
+    const { rows } = await db.execute<{ ml: string }>(sql`select order_ml(${box!.order.id}) as ml`)
+    await db.execute(sql`
+      with apart as (
+        insert into shipments (order_id, kind, method, state, ship_to, to_state, to_zip, created_at)
+        select order_id, 'split', method, ${state}, ship_to, to_state, to_zip, created_at
+        from shipments where id = ${id} returning id)
+      insert into shipment_lines (shipment_id, product_id, units)
+      select apart.id, line.product_id, line.units from shipment_lines as line, apart
+      where line.shipment_id = ${id}`)
+    await stateRule(db, 'TX', {
+      ...{ limitMl: Number(rows[0]!.ml), countedBy: 'person', countedIn: 'calendar-month' },
+    })
+    await recompute()
+    expect(await stateOf(box!)).toBe(itself)
+  },
+)
+
 test('all boxes are checked by as many statements as one', async () => {
   await shipmentsTo(testShop, staff, 'TX', 3)
   await recompute()

@@ -676,6 +676,37 @@ describe('a box that was settled outside the shop', () => {
   })
 })
 
+test('a buyer is told of neither once the order is refunded in full, and of both after a part of it', async () => {
+  const day = 24 * 60 * 60_000
+  const now = testShop.services.clock().getTime()
+  const soon = {
+    depotUntil: new Date(now + day / 2),
+    expectedOn: new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles' }).format(
+      new Date(now + day),
+    ),
+  }
+  const told = async (left: number) => {
+    const boxes = [await boxThatIs('attempted'), await boxThatIs('out')]
+    for (const { order, shipment } of boxes) {
+      await testShop.db.update(shipments).set(soon).where(eq(shipments.id, shipment.id))
+      await testShop.db.insert(refunds).values({
+        ...{ orderId: order.id, requestKey: randomUUID(), cause: 'staff', state: 'requested' },
+        amountCents: order.totalCents - left,
+      })
+    }
+    await remindOfShipments(testShop.services)
+    const [depot, arriving] = boxes
+    return [
+      (await emailsTo(testShop, depot!.order.email, 'order-at-depot')).filter(
+        ({ props }) => (props as { isReminder?: boolean }).isReminder,
+      ).length,
+      (await emailsTo(testShop, arriving!.order.email, 'order-arriving-tomorrow')).length,
+    ]
+  }
+  expect(await told(0)).toEqual([0, 0])
+  expect(await told(1)).toEqual([1, 1])
+})
+
 test('a buyer is told the day before the delivery, and the day before a depot lets go', async () => {
   const box = await boxThatIs('attempted')
   const its = and(eq(shipments.id, box.shipment.id))

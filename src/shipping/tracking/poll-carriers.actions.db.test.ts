@@ -148,6 +148,25 @@ test('staff who ask read whether anything is new', async () => {
   expect(await ask(box!.shipment)).toMatchObject({ said: { sentence: 'The tracking is updated.' } })
 })
 
+test('staff ask about the numbers that a box has now, not about one that was corrected', async () => {
+  const [box] = await boxes(1)
+  const { id: shipmentId, number } = box!.shipment
+  const of = eq(parcels.shipmentId, shipmentId)
+  await testShop.db.update(parcels).set({ supersededAt: new Date() }).where(of)
+  // It is the box of someone else.
+  await happens(box!.tracking, 'delivered', 2)
+  expect(await ask({ number })).toMatchObject({ ok: false, status: 409 })
+  const next = { shipmentId, carrier: 'ups', trackingNumber: `1Z999AA2${'0'.repeat(6)}${number}` }
+  await testShop.db.insert(parcels).values({ ...next, addedAt: new Date() } as never)
+  expect(await ask({ number })).toMatchObject({ ok: true })
+  expect((await shipmentNow(testShop, shipmentId)).state).toBe('handed-over')
+  const asked = await testShop.db.select().from(parcels).where(of).orderBy(parcels.addedAt)
+  expect(asked.map(({ trackingNumber, askedAt }) => [trackingNumber, askedAt !== null])).toEqual([
+    [box!.tracking, false],
+    [next.trackingNumber, true],
+  ])
+})
+
 test('staff who ask read that an invalid response is not news', async () => {
   const [box] = await boxes(1)
   const heardAt = new Date('2026-11-01T12:00Z')

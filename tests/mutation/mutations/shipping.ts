@@ -268,6 +268,28 @@ export const shipping: readonly Mutation[] = [
       '',
     ],
   ]),
+  ...inFile(
+    'src/shipping/follow-ups/remind-of-shipments.actions.server.ts',
+    'src/shipping/returns/returns.actions.db.test.ts',
+    [
+      [
+        'the buyer of a refunded order is told that it arrives',
+        'if (!order || (await isWhollyRefunded(db, order))) return',
+        'if (!order) return',
+      ],
+    ],
+  ),
+  ...inFile(
+    'src/shipping/tracking/poll-carriers.actions.server.ts',
+    'src/shipping/tracking/poll-carriers.actions.db.test.ts',
+    [
+      [
+        'staff ask about a number that was corrected',
+        'supersededAt === null && carriers?.asked',
+        'supersededAt !== undefined && carriers?.asked',
+      ],
+    ],
+  ),
   ...inFile('src/platform/action/carry-out.server.ts', actionKit, [
     ['a form that is sent twice acts twice', 'if (before !== null) return before', ''],
     ['a refused action is committed', 'if (result instanceof Refusal) throw result', ''],

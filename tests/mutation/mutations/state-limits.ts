@@ -110,6 +110,18 @@ export const stateLimits: readonly Mutation[] = [
   ]),
   ...inFile('src/orders/order/law-of-order.store.server.ts', changeTest, [
     ['an order counts beside itself where it is to go', ', orderId }\n', ' }\n'],
+    [
+      'wine that was given back counts where the order goes',
+      'line.quantity - line.returned',
+      'line.quantity',
+    ],
+  ]),
+  ...inFile('src/shipping/shipments/units-to-state.store.server.ts', readyTest, [
+    [
+      'a box that came back counts beside the others',
+      "box.state not in ('cancelled', 'returned')",
+      "box.state <> 'cancelled'",
+    ],
   ]),
   ...inFile('src/catalogue/destinations/state-rules/state-rules.copy.ts', wordsTest, [
     [
