@@ -95,8 +95,8 @@ export const stateLimits: readonly Mutation[] = [
   ...inFile('src/checkout/book-payment.actions.server.ts', offerTest, [
     [
       'payment links of one household pass its limit together',
-      'const since = isHeld ? null : await',
-      'const since = isHeld !== undefined ? null : await',
+      'const since = counts ? null : await',
+      'const since = counts !== undefined ? null : await',
     ],
   ]),
   ...inFile('src/shipping/readiness/recompute-readiness.actions.server.ts', readyTest, [
