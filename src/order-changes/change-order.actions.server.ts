@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
 import { completeAddress } from '#catalogue/destinations/address-form.rules.ts'
-import { buyerStatements } from '#catalogue/destinations/buyer-statement.rules.ts'
 import { namingState, shipToSentence } from '#catalogue/destinations/ship-to.copy.ts'
-import { fieldOfProblem, shipToRules, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
+import { fieldOfProblem, whyNotShipTo } from '#catalogue/destinations/ship-to.rules.ts'
 import type { ShippingMethod } from '#catalogue/destinations/shipping.rules.ts'
 import { howItGoes } from '#catalogue/destinations/shipping.rules.ts'
 import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
-import type { ShipToRecord } from '#catalogue/tables.ts'
 import { queueMails } from '#mail/mails.store.server.ts'
 import { whyLawForbids } from '#orders/order/law-of-order.store.server.ts'
 import { aboutOrderOf } from '#orders/order/order-mails.actions.server.ts'
@@ -29,6 +27,7 @@ import { dispatchEveryDay } from '#shipping/readiness/dispatch-days.rules.ts'
 import { leavingDay } from '#shipping/readiness/readiness.rules.ts'
 import { readinessFacts } from '#shipping/readiness/readiness.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
+import { shipToStated } from '#shipping/shipments/ship-to-stated.rules.ts'
 import type { Shipment } from '#shipping/shipments/shipments.store.server.ts'
 import {
   lockShipments,
@@ -118,20 +117,6 @@ export const statedTo = ({ by }: Pick<OwnOrder, 'by'>, now: Date) => ({
   at: now.toISOString(),
 })
 
-/** Where a shipment goes once its buyer has stated for another address what must be stated. */
-export const shipToStated = (
-  before: ShipToRecord,
-  address: Address,
-  { by }: Pick<OwnOrder, 'by'>,
-  now: Date,
-): ShipToRecord => ({
-  ...before,
-  ...address,
-  rules: shipToRules,
-  statement: before.gift ? buyerStatements.gift : buyerStatements.delivery,
-  statementShown: statedTo({ by }, now),
-})
-
 /** Writes another address, of which the buyer has just stated the statement. */
 export async function writeAddress(
   { services, tx, now, today, formKey }: Changing,
@@ -148,7 +133,7 @@ export async function writeAddress(
   if (open.byLaw) return open.byLaw
   for (const { id, shipTo } of shipments) {
     await updateShipment(tx, id, {
-      shipTo: shipToStated(shipTo!, address, own, now),
+      shipTo: shipToStated(shipTo!, address, statedTo(own, now)),
       toState: address.state,
       toZip: address.zipCode,
     })

@@ -9,6 +9,7 @@ import type { Sent } from '#platform/action/sent-form.ts'
 import { fieldsOf, sentBy } from '#platform/action/sent-form.ts'
 import { AddressFields } from '#platform/address/address-fields.tsx'
 import { formatAmount } from '#platform/text/money.rules.ts'
+import { onThePhone } from '#shipping/shipments/shipping.copy.ts'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { DateField } from '#ui/date-field.tsx'
@@ -55,11 +56,7 @@ function Change({ form, title, intent, says, button, children }: ChangeProps) {
         <Checkbox
           name="onPhone"
           value="yes"
-          label={
-            says
-              ? `On the phone with the buyer, who says: “${says}”`
-              : 'On the phone with the buyer'
-          }
+          label={onThePhone(says)}
           error={sent?.errors['onPhone']}
         />
         <Button kind="secondary">{button}</Button>

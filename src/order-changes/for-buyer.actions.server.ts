@@ -25,6 +25,7 @@ import type { Services } from '#platform/services/services.ts'
 import { lockHandovers } from '#shipping/holds/holds.store.server.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { updateShipment } from '#shipping/shipments/shipments.store.server.ts'
+import { readToBuyer } from '#shipping/shipments/shipping.copy.ts'
 
 import { dearerMethods } from './change-money.rules.ts'
 import type { Changed, Open, Which } from './change-order.actions.server.ts'
@@ -50,7 +51,7 @@ export const onPhone = { ...ofOrder, onPhone: checked() }
 /** What the buyer has to state again is read to them. */
 export const stated = {
   ...ofOrder,
-  onPhone: z.literal('yes', 'Please read this to the buyer, who has to agree.'),
+  onPhone: z.literal('yes', readToBuyer),
 }
 
 type ByStaff = Omit<Acting<never>, 'record'>

@@ -13,6 +13,7 @@ import type { Queryable, Transaction } from '#platform/database/connection.serve
 import type { Services } from '#platform/services/services.ts'
 import { recomputeReadiness } from '#shipping/readiness/recompute-readiness.actions.server.ts'
 import { joinShipments, splitShipment } from '#shipping/shipments/new-shipments.store.server.ts'
+import { shipToStated } from '#shipping/shipments/ship-to-stated.rules.ts'
 import {
   moveShipment,
   shipmentLinesOf,
@@ -24,7 +25,7 @@ import { insertEvent } from '#shipping/tracking/shipment-events.store.server.ts'
 
 import { countsUpTo } from './change-money.rules.ts'
 import type { Changed } from './change-order.actions.server.ts'
-import { keyOf, shipToStated, whyNotFrom, writeChange } from './change-order.actions.server.ts'
+import { keyOf, statedTo, whyNotFrom, writeChange } from './change-order.actions.server.ts'
 import { change, ofStaff, stated } from './for-buyer.actions.server.ts'
 import { buyersHoldsOf } from './hold.store.server.ts'
 import { winesText } from './order-changes.copy.ts'
@@ -91,7 +92,7 @@ export const splitOrderForBuyer = staffAction({
         const whyNot = earliest && (await whyNotFrom(tx, open, earliest, { now, today }))
         if (whyNot) return refuse(whyNot, { field: 'earliest' })
         await splitShipment(tx, first!, units, {
-          shipTo: shipToStated(shipTo, address, own, now),
+          shipTo: shipToStated(shipTo, address, statedTo(own, now)),
           notBefore: earliest === null ? null : midnight(earliest),
           at: now,
         })

@@ -24,6 +24,7 @@ import {
   shipmentsTo,
   shippingStaff,
 } from '#tests/harness/shipping.ts'
+import { endRules, stateRule } from '#tests/harness/state-rules.ts'
 import type { TestShop } from '#tests/harness/test-shop.ts'
 import { aMember, openTestShop, setStock } from '#tests/harness/test-shop.ts'
 import { afterChange } from '#tests/harness/waiting-for-locks.ts'
@@ -860,4 +861,56 @@ test('staff don’t send a box again of which a case was refunded', async () => 
   const { number } = box.shipment
   expect(await shipAgain(testShop.services, staff, { number })).toMatchObject(changed)
   expect(await copiesOf(box)).toEqual([])
+})
+
+describe('a box whose address was wrong', () => {
+  const right = {
+    ...{ address: '7 Oak Street', addressExtra: '', city: 'San Francisco', state: 'CA' },
+    zipCode: '94110',
+  }
+  const again = ({ shipment: { number } }: Box, typed: object) =>
+    shipAgain(testShop.services, staff, { number, ...typed })
+
+  test('goes to the other address that its buyer told staff, and states anew', async () => {
+    const box = await boxThatIs('returned')
+    expect(await again(box, { ...right, zipCode: '78701', onPhone: 'yes' })).toMatchObject({
+      errors: { zipCode: 'This ZIP code is not in the state you chose.' },
+    })
+    expect(await again(box, { ...right, address: '', onPhone: 'yes' })).toMatchObject({
+      errors: { address: expect.any(String) },
+    })
+    expect(await again(box, right)).toMatchObject({
+      errors: { onPhone: 'Please read this to the buyer, who has to agree.' },
+    })
+    expect(await copiesOf(box)).toEqual([])
+    expect(await again(box, { ...right, onPhone: 'yes' })).toMatchObject({ ok: true })
+    const [copy] = await copiesOf(box)
+    expect(copy).toMatchObject({
+      ...{ kind: 'reshipment', method: 'ground', toState: 'CA', toZip: '94110' },
+      shipTo: {
+        ...right,
+        name: box.shipment.shipTo!.name,
+        statement:
+          'I am 21 or older, I will sign for the delivery, and this wine is not for resale.',
+        statementShown: { channel: 'phone', at: expect.any(String) },
+      },
+    })
+    const [mail] = await emailsTo(testShop, box.order.email, 'order-reshipped')
+    expect(mail!.props).toMatchObject({ to: 'San Francisco, CA' })
+  })
+
+  test('does not go where the law forbids it, and goes there once it is allowed', async () => {
+    const box = await boxThatIs('returned')
+    await stateRule(testShop.db, 'CA', {
+      ...{ limitMl: 100, countedBy: 'person', countedIn: 'calendar-year' },
+    })
+    expect(await again(box, { ...right, onPhone: 'yes' })).toMatchObject({
+      errors: {
+        state: 'This is more wine than may go to California for you at the moment.',
+      },
+    })
+    expect(await copiesOf(box)).toEqual([])
+    await endRules(testShop.db, 'CA')
+    expect(await again(box, { ...right, onPhone: 'yes' })).toMatchObject({ ok: true })
+  })
 })

@@ -1,20 +1,26 @@
 import { z } from 'zod'
 
+import { namingState } from '#catalogue/destinations/ship-to.copy.ts'
 import { shippingMethodName } from '#catalogue/destinations/shipping.rules.ts'
+import { stateSentence } from '#catalogue/destinations/state-rules/state-rules.copy.ts'
 import { askApproval } from '#orders/approvals/approvals.actions.server.ts'
 import { isOverOrderLimit } from '#orders/approvals/order-limit.actions.server.ts'
 import { resolveFlagsAbout } from '#orders/flags/order-flags.store.server.ts'
+import { whyLawForbids } from '#orders/order/law-of-order.store.server.ts'
 import { orderById } from '#orders/order/orders.store.server.ts'
 import { otherWaits } from '#orders/refunds/refunds.copy.ts'
 import { returnSold } from '#orders/refunds/refunds.store.server.ts'
-import { filled, wholeNumber } from '#platform/action/form-fields.ts'
+import { asForm, checked, filled, wholeNumber } from '#platform/action/form-fields.ts'
 import { codeDue, notThere, refuse } from '#platform/action/refusal.ts'
 import { staffAction, staffWork } from '#platform/action/staff-action.server.ts'
+import type { Address } from '#platform/address/address.rules.ts'
+import { addressFields } from '#platform/address/address.rules.ts'
 import { approvalHours } from '#platform/approvals/approval.rules.ts'
 import type { Actor, AuditChange } from '#platform/audit/audit-log.store.server.ts'
 import { writeAuditEntry } from '#platform/audit/audit-log.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services, Staff } from '#platform/services/services.ts'
+import { shopToday } from '#platform/services/shop-today.ts'
 import { formatAmount } from '#platform/text/money.rules.ts'
 
 import { queueShipmentMails, shipmentMail } from '../emails/shipment-mails.actions.server.ts'
@@ -22,6 +28,7 @@ import { shipmentSubject } from '../log.copy.ts'
 import { isStillOwed } from '../readiness/is-still-owed.actions.server.ts'
 import { recomputeReadiness } from '../readiness/recompute-readiness.actions.server.ts'
 import { copyShipment } from '../shipments/new-shipments.store.server.ts'
+import { shipToStated } from '../shipments/ship-to-stated.rules.ts'
 import {
   demandPossible,
   lockOrderFor,
@@ -31,6 +38,7 @@ import {
 } from '../shipments/shipment-actions.actions.server.ts'
 import type { ShipmentAction } from '../shipments/shipment.rules.ts'
 import { shipmentNumber } from '../shipments/shipment.rules.ts'
+import type { Shipment } from '../shipments/shipments.store.server.ts'
 import {
   isWhollyLeft,
   lockShipment,
@@ -38,10 +46,12 @@ import {
   shipmentLinesOf,
   updateShipment,
 } from '../shipments/shipments.store.server.ts'
-import { notOwed } from '../shipments/shipping.copy.ts'
+import { notOwed, readToBuyer } from '../shipments/shipping.copy.ts'
+import { unitsSentTo } from '../shipments/units-to-state.store.server.ts'
 import { maxEventText } from '../tracking/events.rules.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import { takeFromStock } from './replacement-stock.store.server.ts'
+import { checkReshipment, readReshipment } from './reshipment-form.rules.ts'
 import { openReshipmentOf } from './reshipments.store.server.ts'
 import { wineOf } from './returned-wine.actions.server.ts'
 import { refundReturned } from './settle-return.actions.server.ts'
@@ -115,31 +125,40 @@ export const receiveBack = staffWork({
   say: () => 'Saved.',
 })
 
-/** Sends a returned box again without charge, to the same address. */
+/** Sends a returned box again without charge, to the same address or to another that its buyer told staff. */
 export const shipAgain = staffWork({
   needs: 'ship-orders',
   log: 'return-settled',
-  form: numbered,
-  async run({ services, viewer, now: at, audit }, { number }) {
+  form: z.looseObject({ number: wholeNumber(), onPhone: checked() }),
+  async run({ services, viewer, now: at, audit }, { number, onPhone, ...typed }) {
+    const elsewhere = await otherAddress(services, viewer, number, { onPhone, typed })
     await closePaymentPage(services, viewer, 'ship-again', number)
     const orderId = await services.db.transaction(async (tx) => {
+      const byLaw = elsewhere && (await whyNotThere(tx, elsewhere, at))
       const { order, shipment } = await lockShipmentFor(tx, viewer, 'ship-again', number)
       await demandNoPaymentPage(tx, shipment.id)
       if (!(await isWhollyLeft(tx, shipment))) throw shipmentChanged()
       if (!(await isStillOwed(tx, order, shipment))) throw refuse(notOwed)
-      await copyShipment(tx, shipment, 'reshipment', at)
+      if (byLaw) throw byLaw
+      const { method } = shipment
+      const shipTo =
+        elsewhere && shipment.shipTo
+          ? shipToStated(shipment.shipTo, elsewhere.address, {
+              ...{ channel: 'phone', at: at.toISOString() },
+            })
+          : null
+      await copyShipment(tx, shipment, 'reshipment', at, shipTo ? { method, shipTo } : undefined)
       await updateShipment(tx, shipment.id, { returnChoice: 'again', chosenAt: at, settledAt: at })
       const { id: source } = shipment
       await resolveFlagsAbout(tx, { orderId: order.id, source, reasons: endedBySettling })
-      const said = {
-        service: shippingMethodName[shipment.method],
-        to: [shipment.shipTo?.city, shipment.toState].filter(Boolean).join(', '),
-      }
+      const { city = '', state = shipment.toState } = shipTo ?? shipment.shipTo ?? {}
+      const to = [city, state].filter(Boolean).join(', ')
+      const said = { service: shippingMethodName[method], to }
       const about = { order, shipmentId: shipment.id }
       await queueShipmentMails(tx, [shipmentMail(services, 'order-reshipped', about, said)])
       await audit(tx, shipmentSubject(shipment), {
         before: { state: shipment.state },
-        after: { sentAgain: true, charged: 0 },
+        after: { sentAgain: true, charged: 0, ...(shipTo && { to }) },
       })
       return order.id
     })
@@ -147,6 +166,37 @@ export const shipAgain = staffWork({
   },
   say: () => 'Saved.',
 })
+
+type Elsewhere = Pick<Shipment, 'id' | 'orderId'> & { address: Address }
+
+/** The other address that was typed, where the shop delivers; null where none was. */
+async function otherAddress(
+  services: Services,
+  viewer: Staff,
+  number: number,
+  { onPhone, typed }: { onPhone: boolean; typed: object },
+): Promise<Elsewhere | null> {
+  const values = readReshipment(asForm(typed))
+  if (addressFields.every((name) => values[name] === '')) return null
+  const { id, orderId, method, shipTo } = await shipmentForStaff(services.db, viewer, number)
+  if (!shipTo) throw shipmentChanged()
+  const today = shopToday(services)
+  const asked = { ...values, method, to: 'other' }
+  const read = checkReshipment(asked, shipTo, { today, isByLink: false })
+  if (!read.ok) {
+    const [[field, sentence] = []] = Object.entries(read.errors)
+    throw refuse(sentence!, { field: field! })
+  }
+  if (!onPhone) throw refuse(readToBuyer, { field: 'onPhone' })
+  return { id, orderId, address: read.wish.address! }
+}
+
+/** To be asked before any row is locked. */
+async function whyNotThere(tx: Transaction, { id, orderId, address: to }: Elsewhere, at: Date) {
+  const units = await unitsSentTo(tx, { orderId, state: to.state, id })
+  const problem = await whyLawForbids(tx, orderId, { to, at, units })
+  return problem && refuse(namingState(stateSentence[problem], to.state), { field: 'state' })
+}
 
 /**
  * Makes a replacement shipment for a lost or damaged box, from free stock only. Above the limit for refunds a second

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form, Link } from 'react-router'
 
+import { AddressFields } from '#platform/address/address-fields.tsx'
 import { paths } from '#platform/http/paths.rules.ts'
 import { useDates } from '#platform/text/dates.tsx'
 import { useToday } from '#platform/text/use-today.ts'
@@ -8,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classes } from '#ui/classes.ts'
 import { DateField } from '#ui/date-field.tsx'
-import { cluster, divided, grid, grow, letters } from '#ui/layout.ts'
+import { cluster, divided, fields, grid, grow, letters } from '#ui/layout.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
@@ -16,9 +17,10 @@ import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { maxEventText, maxSignerName } from '../tracking/events.rules.ts'
+import { statementFor } from './ship-to-stated.rules.ts'
 import type { ShipmentAction } from './shipment.rules.ts'
 import { shipmentNumber, stageOf, statesFor } from './shipment.rules.ts'
-import { whyNoMore } from './shipping.copy.ts'
+import { onThePhone, whyNoMore } from './shipping.copy.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 
 import styles from './shipping.module.css'
@@ -115,7 +117,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         {withReason('damaged', 'mark-damaged', 'Mark as damaged')}
         {withReason('returned', 'mark-returned', 'Mark as returned')}
         {plain('receive', 'receive-back', 'Received in good condition')}
-        {plain('again', 'ship-again', 'Send again free of charge')}
+        {can('ship-again') && form('again', <AgainFields shipTo={shipment.shipTo} />)}
         {plain('replace', 'replace', 'Send a replacement')}
         {stageOf(shipment.state) === 'unsound' && (
           <p>
@@ -186,6 +188,24 @@ function DeliveredFields({ handedAt }: Pick<ShipmentForStaff['shipment'], 'hande
         />
       </div>
       <Button kind="secondary">Mark as delivered</Button>
+    </>
+  )
+}
+
+/** Its address may have been what kept it from its buyer. */
+function AgainFields({ shipTo }: Pick<ShipmentForStaff['shipment'], 'shipTo'>) {
+  return (
+    <>
+      {shipTo && (
+        <details className={styles.across}>
+          <summary>To another address</summary>
+          <div className={fields(30)}>
+            <AddressFields field={(name) => ({ name, defaultValue: '', error: undefined })} />
+            <Checkbox name="onPhone" value="yes" label={onThePhone(statementFor(shipTo))} />
+          </div>
+        </details>
+      )}
+      <Button kind="secondary">Send again free of charge</Button>
     </>
   )
 }

@@ -77,6 +77,12 @@ export function whyNoMore(
   return [ruledOut[state], tracking].filter(Boolean).join(' ')
 }
 
+/** What staff confirm who change something for a buyer; `says` is what the buyer states. */
+export const onThePhone = (says?: string): string =>
+  says ? `On the phone with the buyer, who says: “${says}”` : 'On the phone with the buyer'
+
+export const readToBuyer = 'Please read this to the buyer, who has to agree.'
+
 export const leavesFromDay = (day: string) => `leaves from ${numericDay(day)}`
 
 /** How many of the boxes of a list are selected. */
