@@ -23,6 +23,7 @@ const actions = {
   'return-received': ['Returned wine received', 'recorded the return of', ''],
   'return-settled': ['Return settled', 'settled the return of', ''],
   'shipment-replaced': ['Replacement created', 'replaced', ''],
+  'shipment-parted': ['Shipment parted', 'said what is in which parcel of', ''],
   'claim-saved': ['Claim saved', 'saved the claim for', ''],
   'pickup-places-saved': ['Pickup places saved', 'changed the pickup places:', ''],
   'pickup-proposed': ['Pickup proposed', 'proposed a pickup of', ''],

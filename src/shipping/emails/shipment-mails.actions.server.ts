@@ -77,19 +77,21 @@ type News = {
   events: readonly ShipmentEvent[]
   /** Whether its wine is still the buyer's: else there is nothing to ask about a returned box. */
   isOwed: boolean
+  /** Whether its parcels ended differently, and do no more. */
+  isJoined: boolean
 }
 
 /** What an email about a box on its way is made from. */
-export type OnItsWay = Omit<News, 'before' | 'isOwed'>
+export type OnItsWay = Omit<News, 'before' | 'isOwed' | 'isJoined'>
 
 /**
  * The email that a change of a shipment causes. News that were learnt together cause one email, about
  * the last of them: a box that is found shipped and delivered at once is reported as delivered.
  */
 export function mailsOfNews(services: MailServices, news: News): ShipmentMail[] {
-  const { before, after } = news
+  const { before, after, isJoined } = news
   const isAttempt = after.state === 'attempted' && after.attempts > before.attempts
-  if (after.state === before.state && !isAttempt) return []
+  if (after.state === before.state && !isAttempt && !isJoined) return []
   const mail = mailsByState[after.state]?.(services, news)
   return mail ? [mail] : []
 }

@@ -17,6 +17,7 @@ import { addDays } from '../readiness/dispatch-days.rules.ts'
 import { isStillOwed, isWhollyRefunded } from '../readiness/is-still-owed.actions.server.ts'
 import { returnReminderDays, returnTaskDays } from '../returns/returns.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
+import { areApart } from '../tracking/events.rules.ts'
 import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import { arrivingOn, leavingDepot, unansweredSince } from './due-reminders.store.server.ts'
@@ -72,6 +73,8 @@ async function askAgain(services: Services, shipment: Shipment, late: Date): Pro
   const { id: source, orderId, returnedAt } = shipment
   const isLate = returnedAt! <= late
   await services.db.transaction(async (tx) => {
+    // What came back is asked about once staff have said what is in which parcel.
+    if (areApart(await parcelsOf(tx, [source]))) return
     // Waits for a concurrent refund or dispute.
     const order = await lockOrder(tx, orderId)
     if (!order) return

@@ -24,6 +24,7 @@ import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { unitsSentTo } from '../shipments/units-to-state.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { Reshipment } from './reshipments.store.server.ts'
 import {
@@ -87,7 +88,7 @@ async function book(
   const shipment = (await lockShipment(tx, row.shipmentId))!
   // The address of an unpaid reshipment is erased after a while.
   const isWhole = amountTotal >= checkout.totalCents && Boolean(row.shipTo.address)
-  const mayShip = whyNotNow('ship-again', shipment) === null
+  const mayShip = whyNotNow('ship-again', shipment, await parcelsOf(tx, [shipment.id])) === null
   const isServed = isWhole && !byLaw && mayShip && (await isStillOwed(tx, order, shipment))
   await bookReshipmentPaid(tx, checkout.id, {
     paidAt,

@@ -16,6 +16,8 @@ import { stageOf } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, updateShipment } from '../shipments/shipments.store.server.ts'
 import { returnRefundReason } from '../shipments/shipping.copy.ts'
+import { areApart } from '../tracking/events.rules.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { insertEvent } from '../tracking/shipment-events.store.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
@@ -47,6 +49,8 @@ export async function chooseReturn(
     if (stageOf(shipment.state) !== 'back' || shipment.settledAt || shipment.returnChoice) {
       return { ok: false, reason: 'settled' }
     }
+    // Not before staff have said what is in which of its parcels.
+    if (areApart(await parcelsOf(tx, [shipment.id]))) return { ok: false, reason: 'settled' }
     if (choice === 'collect' && shipment.receivedAt) return { ok: false, reason: 'settled' }
     if (!(await isStillOwed(tx, locked, shipment))) return { ok: false, reason: 'settled' }
     if (await openReshipmentOf(tx, shipment.id)) return { ok: false, reason: 'payment-open' }

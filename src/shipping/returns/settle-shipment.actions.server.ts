@@ -75,7 +75,7 @@ async function closePaymentPage(
   number: number,
 ): Promise<void> {
   const shipment = await shipmentForStaff(services.db, viewer, number)
-  demandPossible(action, shipment)
+  await demandPossible(services.db, action, shipment)
   if (!(await closeReshipment(services, shipment.id))) throw paymentOpen()
 }
 
@@ -266,7 +266,7 @@ async function replaceLocked(
 ): Promise<Required<AuditChange>> {
   const shipment = await shipmentByNumber(tx, number)
   if (!shipment) throw notThere()
-  demandPossible('replace', shipment)
+  await demandPossible(tx, 'replace', shipment)
   const order = (await orderById(tx, shipment.orderId))!
   // It may have been refunded while a second person was asked.
   if (!(await isStillOwed(tx, order, shipment))) throw refuse(notOwed)

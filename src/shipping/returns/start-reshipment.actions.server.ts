@@ -26,6 +26,7 @@ import { whyNotNow } from '../shipments/shipment-actions.actions.server.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { lockShipment, shipmentLinesOf, unitsIn } from '../shipments/shipments.store.server.ts'
 import { unitsSentTo } from '../shipments/units-to-state.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import type { BuyerOfOrder } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { shipmentOfBuyer } from '../whereabouts/order-of-buyer.actions.server.ts'
 import { reshipmentTitle } from '../whereabouts/where-it-is.copy.ts'
@@ -120,7 +121,7 @@ function open(
     // Before the shipment: its checkout refers to it.
     const order = (await lockOrder(tx, orderId))!
     const shipment = (await lockShipment(tx, id))!
-    const mayShip = whyNotNow('ship-again', shipment) === null
+    const mayShip = whyNotNow('ship-again', shipment, await parcelsOf(tx, [id])) === null
     if (!mayShip || shipment.returnChoice) return { reason: 'settled' }
     if (!(await isStillOwed(tx, order, shipment))) return { reason: 'settled' }
     if (problem) return { reason: problem }

@@ -3,17 +3,33 @@ import { z } from 'zod'
 import { day, filled, text, wholeNumber } from '#platform/action/form-fields.ts'
 import { refuse } from '#platform/action/refusal.ts'
 import { staffAction } from '#platform/action/staff-action.server.ts'
+import type { Transaction } from '#platform/database/connection.server.ts'
 import { shopDates } from '#platform/text/dates.rules.ts'
 import { beginningOf } from '#platform/text/typed-hour.rules.ts'
 
 import { shipmentSubject } from '../log.copy.ts'
 import { maxEventText, maxSignerName } from '../tracking/events.rules.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { recordNews } from '../tracking/record-events.actions.server.ts'
 import { lockShipmentFor } from './shipment-actions.actions.server.ts'
+import { isUnderWay } from './shipment.rules.ts'
+import type { Shipment } from './shipments.store.server.ts'
 
 /** Why staff change a shipment by hand. */
 export const reasonGiven = () =>
   filled(maxEventText, `A reason of at most ${maxEventText} characters, please.`)
+
+/** What staff say of a box that is under way is said of those of its parcels that have not ended. */
+async function ofUnfinished<Event extends object>(
+  tx: Transaction,
+  { id }: Pick<Shipment, 'id'>,
+  event: Event,
+): Promise<(Event & { parcelId?: string })[]> {
+  const parcels = (await parcelsOf(tx, [id])).filter(({ supersededAt }) => supersededAt === null)
+  const unfinished = parcels.filter(({ state }) => isUnderWay(state))
+  if (unfinished.length === 0 || unfinished.length === parcels.length) return [event]
+  return unfinished.map((parcel) => ({ ...event, parcelId: parcel.id }))
+}
 
 const markAs = (state: 'lost' | 'damaged' | 'returned') =>
   staffAction({
@@ -23,7 +39,8 @@ const markAs = (state: 'lost' | 'damaged' | 'returned') =>
     async run({ services, tx, viewer, now: at, audit }, { number, reason }) {
       const { shipment } = await lockShipmentFor(tx, viewer, `mark-${state}`, number)
       const event = { at, source: 'staff' as const, kind: state, text: reason }
-      await recordNews(services, tx, shipment.id, { events: [event] })
+      const events = await ofUnfinished(tx, shipment, event)
+      await recordNews(services, tx, shipment.id, { events })
       audit(shipmentSubject(shipment), {
         before: { state: shipment.state },
         after: { state, reason },
@@ -60,7 +77,8 @@ export const markDelivered = staffAction({
       ...({ source: 'staff', kind: 'delivered', text: reason, signer } as const),
       ...{ at: beginningOf(deliveredOn, timeZone)!, isDay: true },
     }
-    await recordNews(services, tx, shipment.id, { events: [event] })
+    const events = await ofUnfinished(tx, shipment, event)
+    await recordNews(services, tx, shipment.id, { events })
     audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state: 'delivered', deliveredOn, isSigned: signer !== '', reason },

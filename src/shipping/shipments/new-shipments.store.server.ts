@@ -7,7 +7,8 @@ import type { WrittenOrder } from '#orders/order/fulfilment.ts'
 import { orderLines, orders, refunds } from '#orders/order/tables.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
-import { shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
+import { parcels, shipmentEvents, shipmentLines, shipments, shippingSettings } from '../tables.ts'
+import type { ShipmentState } from './shipment.rules.ts'
 import { unitsLeft } from './shipments.store.server.ts'
 
 /** SQL condition: the order `o` is served, not fully refunded (pending refunds included), and has no shipment. */
@@ -132,6 +133,23 @@ export async function copyShipment(
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
 }
 
+/** Units by product. */
+type Units = Readonly<Record<string, number>>
+
+const movedUnits = (units: Units): SQL => sql`(select key as product_id, value::int as units
+    from jsonb_each_text(${JSON.stringify(units)}::jsonb) where value::int > 0) as moved`
+
+/** Parts of a `with` that take the units out of a shipment. */
+const withoutUnits = (id: string, moved: SQL): SQL => sql`emptied as (
+      delete from ${shipmentLines} as line using ${moved}
+      where line.shipment_id = ${id} and line.product_id = moved.product_id
+        and line.units = moved.units
+    ), lessened as (
+      update ${shipmentLines} as line set units = line.units - moved.units from ${moved}
+      where line.shipment_id = ${id} and line.product_id = moved.product_id
+        and line.units > moved.units
+    )`
+
 /**
  * Moves units of a shipment into another of the same order, for what may differ between the two. Lock both
  * first: the shipment keeps at least one unit.
@@ -139,11 +157,10 @@ export async function copyShipment(
 export async function splitShipment(
   tx: Transaction,
   { id }: { id: string },
-  units: Readonly<Record<string, number>>,
+  units: Units,
   { shipTo, notBefore, at }: { shipTo: ShipToRecord; notBefore: Date | null; at: Date },
 ): Promise<void> {
-  const moved = sql`(select key as product_id, value::int as units
-    from jsonb_each_text(${JSON.stringify(units)}::jsonb) where value::int > 0) as moved`
+  const moved = movedUnits(units)
   await tx.execute(sql`
     with made as (
       insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, not_before)
@@ -153,17 +170,41 @@ export async function splitShipment(
     ), lines as (
       insert into ${shipmentLines} (shipment_id, product_id, units)
       select made.id, moved.product_id, moved.units from made, ${moved}
-    ), emptied as (
-      delete from ${shipmentLines} as line using ${moved}
-      where line.shipment_id = ${id} and line.product_id = moved.product_id
-        and line.units = moved.units
-    ), lessened as (
-      update ${shipmentLines} as line set units = line.units - moved.units from ${moved}
-      where line.shipment_id = ${id} and line.product_id = moved.product_id
-        and line.units > moved.units
-    )
+    ), ${withoutUnits(id, moved)}
     insert into ${shipmentEvents} (shipment_id, at, source, kind)
     select id, ${at.toISOString()}::timestamptz, 'shop', 'created' from made`)
+}
+
+/**
+ * Makes a shipment of its own of parcels of another, with so many units of each line. Lock that first: it keeps at
+ * least one unit. Returns the id of the new one.
+ */
+export async function partOffShipment(
+  tx: Transaction,
+  { id, state }: { id: string; state: ShipmentState },
+  { units, parcelIds, at }: { units: Units; parcelIds: readonly string[]; at: Date },
+): Promise<string> {
+  const moved = movedUnits(units)
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with made as (
+      insert into ${shipments} (order_id, kind, state, method, ship_to, to_state, to_zip, carrier, service,
+        handed_at, shipped_at, attempts, returned_at)
+      select order_id, 'split', state, method, ship_to, to_state, to_zip, carrier, service,
+        handed_at, shipped_at, attempts,
+        case when state = 'returned' then ${at.toISOString()}::timestamptz end
+      from ${shipments} where id = ${id} returning id
+    ), lines as (
+      insert into ${shipmentLines} (shipment_id, product_id, units)
+      select made.id, moved.product_id, moved.units from made, ${moved}
+    ), ${withoutUnits(id, moved)}, boxes as (
+      update ${parcels} set shipment_id = made.id from made
+      where ${parcels.id} = any(${sql.param([...parcelIds])}::uuid[])
+    ), noted as (
+      insert into ${shipmentEvents} (shipment_id, at, source, kind)
+      select id, ${at.toISOString()}::timestamptz, 'staff', ${state} from made
+    )
+    select id from made`)
+  return rows[0]!.id
 }
 
 /** Moves all units of a shipment into another. Lock both first. */

@@ -151,6 +151,12 @@ test('where a box is, and what may be done with it', () => {
         },
       ),
     ),
+    'returned in one of its parcels': onOrder(
+      shipment(
+        { state: 'returned' },
+        { whyNot: { ...may('part', 'settle'), 'receive-back': 'apart', 'ship-again': 'apart' } },
+      ),
+    ),
     delivered: onOrder(shipment({ state: 'delivered' })),
     'to be picked up': onOrder(shipment({ method: 'pickup', shipTo: null })),
     'to be picked up, and may be held': onOrder(

@@ -4,11 +4,14 @@ import { demandNotOwn } from '#orders/order/own-order.actions.server.ts'
 import { notThere, refuse } from '#platform/action/refusal.ts'
 import type { Queryable, Transaction } from '#platform/database/connection.server.ts'
 
+import { areApart } from '../tracking/events.rules.ts'
 import type { Parcel } from '../tracking/parcels.store.server.ts'
+import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import type { ShipmentAction, WhyNotShipmentAction } from './shipment.rules.ts'
 import { whyNotShipmentAction } from './shipment.rules.ts'
 import type { Shipment } from './shipments.store.server.ts'
 import { lockShipment, shipmentByNumber } from './shipments.store.server.ts'
+import { apartFirst } from './shipping.copy.ts'
 
 /** Why an action on a shipment is not possible now, or null. */
 export const whyNotNow = (
@@ -24,13 +27,20 @@ export const whyNotNow = (
     isSettled: shipment.settledAt !== null,
     isSentAgain: shipment.returnChoice === 'again' || shipment.returnChoice === 'collect',
     isRefundChosen: shipment.returnChoice === 'refund',
+    isApart: areApart(parcels),
+    isReplacement: shipment.kind === 'replacement',
   })
 
 export const shipmentChanged = () => refuse('The shipment changed in the meantime.')
 
 /** Refuses the action unless it is possible with the shipment now. */
-export function demandPossible(action: ShipmentAction, shipment: Shipment): void {
-  if (whyNotNow(action, shipment)) throw shipmentChanged()
+export async function demandPossible(
+  db: Queryable,
+  action: ShipmentAction,
+  shipment: Shipment,
+): Promise<void> {
+  const why = whyNotNow(action, shipment, await parcelsOf(db, [shipment.id]))
+  if (why) throw why === 'apart' && action !== 'part' ? refuse(apartFirst) : shipmentChanged()
 }
 
 /** The shipment with this number, on which the viewer may act as staff. */
@@ -55,7 +65,7 @@ export async function lockOrderFor(
   const found = await shipmentForStaff(tx, viewer, number)
   const order = (await lockOrder(tx, found.orderId))!
   const shipment = (await shipmentByNumber(tx, number))!
-  demandPossible(action, shipment)
+  await demandPossible(tx, action, shipment)
   return { order, shipment }
 }
 
@@ -68,6 +78,6 @@ export async function lockShipmentFor(
 ): Promise<{ order: Order; shipment: Shipment }> {
   const found = await lockOrderFor(tx, viewer, action, number)
   const shipment = (await lockShipment(tx, found.shipment.id))!
-  demandPossible(action, shipment)
+  await demandPossible(tx, action, shipment)
   return { order: found.order, shipment }
 }

@@ -15,12 +15,13 @@ import { TextField } from '#ui/text-field.tsx'
 
 import { FollowUpForm } from '../follow-ups/follow-up-form.tsx'
 import { followUpKey } from '../follow-ups/follow-up.rules.ts'
+import { unitsField } from '../returns/part.rules.ts'
 import { carrierName } from '../tracking/carriers.rules.ts'
 import { maxEventText, maxSignerName } from '../tracking/events.rules.ts'
 import { statementFor } from './ship-to-stated.rules.ts'
-import type { ShipmentAction } from './shipment.rules.ts'
+import type { ShipmentAction, ShipmentState } from './shipment.rules.ts'
 import { shipmentNumber, stageOf, statesFor } from './shipment.rules.ts'
-import { onThePhone, whyNoMore } from './shipping.copy.ts'
+import { onThePhone, shipmentStateName, whyNoMore } from './shipping.copy.ts'
 import type { ShipmentForStaff } from './view-shipments.actions.server.ts'
 
 import styles from './shipping.module.css'
@@ -45,11 +46,12 @@ const offered: readonly ShipmentAction[] = [
   'ship-again',
   'replace',
   'settle',
+  'part',
 ]
 
 /** What can be done with a shipment now, and in one line why nothing more can. */
 export function ShipmentActions({ orderNumber, view }: Props) {
-  const { shipment, ownHolds, whyNot } = view
+  const { shipment, lines, ownHolds, whyNot } = view
   const can = (action: ShipmentAction) => whyNot[action] === null
   const form = (intent: string, children: ReactNode) => (
     <Form
@@ -116,6 +118,7 @@ export function ShipmentActions({ orderNumber, view }: Props) {
         {withReason('lost', 'mark-lost', 'Mark as lost')}
         {withReason('damaged', 'mark-damaged', 'Mark as damaged')}
         {withReason('returned', 'mark-returned', 'Mark as returned')}
+        {can('part') && form('part', <PartFields state={shipment.state} lines={lines} />)}
         {plain('receive', 'receive-back', 'Received in good condition')}
         {can('ship-again') && form('again', <AgainFields shipTo={shipment.shipTo} />)}
         {plain('replace', 'replace', 'Send a replacement')}
@@ -188,6 +191,28 @@ function DeliveredFields({ handedAt }: Pick<ShipmentForStaff['shipment'], 'hande
         />
       </div>
       <Button kind="secondary">Mark as delivered</Button>
+    </>
+  )
+}
+
+/** What is in the parcels that came back, or came to nothing; what is in the others stays with them. */
+function PartFields({ state, lines }: Pick<ShipmentForStaff, 'lines'> & { state: ShipmentState }) {
+  return (
+    <>
+      <div className={classes(grid(12, 2), styles.across)}>
+        {lines.map((line) => (
+          <TextField
+            key={line.productId}
+            name={unitsField(line.productId)}
+            label={line.description}
+            hint={`How many of these ${line.units} are in what is ${shipmentStateName[state].toLowerCase()}`}
+            defaultValue="0"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        ))}
+      </div>
+      <Button kind="secondary">Make it a shipment of its own</Button>
     </>
   )
 }

@@ -16,6 +16,7 @@ import type { Staff } from '#platform/services/services.ts'
 import { followUpShipment } from '../follow-ups/follow-up.actions.server.ts'
 import { undoHandover } from '../handover/handovers.actions.server.ts'
 import { endHold, holdShipment } from '../holds/holds.actions.server.ts'
+import { partShipment } from '../returns/part-shipment.actions.server.ts'
 import {
   receiveBack,
   replaceShipment,
@@ -77,6 +78,7 @@ export const action = pageAction(
     returned: markReturned,
     again: shipAgain,
     replace: replaceShipment,
+    part: partShipment,
     settle: settleOtherwise,
     receive: receiveBack,
   },

@@ -40,6 +40,8 @@ const facts = (change: Partial<ShipmentActionFacts>): ShipmentActionFacts => ({
   isSettled: false,
   isSentAgain: false,
   isRefundChosen: false,
+  isApart: false,
+  isReplacement: false,
   ...change,
 })
 
@@ -59,6 +61,15 @@ test.each([
   ['ship-again', { state: 'returned', isReceivedBack: true }, 'received'],
   ['ship-again', { state: 'returned', isSettled: true }, 'settled'],
   ['replace', { state: 'lost' }, null],
+  ['replace', { state: 'lost', isApart: true }, 'apart'],
+  ['receive-back', { state: 'returned', isApart: true }, 'apart'],
+  ['ship-again', { state: 'returned', isApart: true }, 'apart'],
+  ['settle', { state: 'returned', isApart: true }, null],
+  ['part', { state: 'returned', isApart: true }, null],
+  ['part', { state: 'returned' }, 'apart'],
+  ['part', { state: 'lost', isApart: true, isReplacement: true }, 'apart'],
+  ['part', { state: 'returned', isApart: true, isSettled: true }, 'settled'],
+  ['part', { state: 'delivered', isApart: true }, 'state'],
   ['replace', { state: 'delivered' }, 'state'],
 ] as const)('why not %s when %j: %s', (action, change, why) => {
   expect(whyNotShipmentAction(action, facts(change))).toBe(why)

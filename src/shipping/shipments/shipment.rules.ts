@@ -180,6 +180,7 @@ const actionStates = {
   'ship-again': statesIn('back'),
   replace: statesIn('unsound'),
   settle: statesWith(({ staffDo }) => staffDo === 'settle'),
+  part: statesWith(({ staffDo }) => staffDo === 'settle'),
   claim: statesIn('unsound'),
   'propose-pickup': ['ready', 'missed'],
   'mark-collected': leadingTo('collected'),
@@ -203,6 +204,10 @@ export type ShipmentActionFacts = {
   isSentAgain: boolean
   /** Its buyer wants the money back, which is refunded once the box is received. */
   isRefundChosen: boolean
+  /** Its parcels ended differently. */
+  isApart: boolean
+  /** It replaces another. */
+  isReplacement: boolean
 }
 
 export type WhyNotShipmentAction =
@@ -212,6 +217,8 @@ export type WhyNotShipmentAction =
   | 'no-tracking'
   | 'received'
   | 'settled'
+  /** Its parcels ended differently, or for parting it: they did not. */
+  | 'apart'
   /** Its wine was refunded, or its payment is disputed. */
   | 'not-owed'
 
@@ -220,7 +227,9 @@ const pickupActions: ReadonlySet<ShipmentAction> = new Set([
   'mark-collected',
   'mark-missed',
 ])
-const settling: ReadonlySet<ShipmentAction> = new Set(['ship-again', 'replace', 'settle'])
+const settling: ReadonlySet<ShipmentAction> = new Set(['ship-again', 'replace', 'settle', 'part'])
+/** These are done with all of its wine. */
+const wholly: ReadonlySet<ShipmentAction> = new Set(['receive-back', 'ship-again', 'replace'])
 
 /** Why the action is not possible with the shipment now, or null. */
 export function whyNotShipmentAction(
@@ -232,6 +241,9 @@ export function whyNotShipmentAction(
   if (!isOneOf<ShipmentState>(actionStates[action], facts.state)) return 'state'
   if (action === 'ask-carrier' && !facts.hasTracking) return 'no-tracking'
   if (settling.has(action) && facts.isSettled) return 'settled'
+  if (wholly.has(action) && facts.isApart) return 'apart'
+  if (action === 'part' && facts.isReceivedBack) return 'received'
+  if (action === 'part' && (!facts.isApart || facts.isReplacement)) return 'apart'
   if (action === 'receive-back' && facts.isReceivedBack) return 'received'
   if (action === 'receive-back' && facts.isSentAgain) return 'settled'
   if (action === 'ship-again' && facts.isReceivedBack) return 'received'

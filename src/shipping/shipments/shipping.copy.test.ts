@@ -12,6 +12,8 @@ const sentenceFor = (facts: Partial<ShipmentActionFacts> & Pick<ShipmentActionFa
     isSettled: false,
     isSentAgain: false,
     isRefundChosen: false,
+    isApart: false,
+    isReplacement: false,
     ...facts,
   }
   const whyNot = Object.fromEntries(
@@ -35,6 +37,11 @@ test('one line says why no more can be done with a shipment', () => {
     'Its wine is back in stock.',
   )
   expect(sentenceFor({ state: 'returned' })).toBe('')
+  for (const state of ['returned', 'lost'] as const) {
+    expect(sentenceFor({ state, isApart: true })).toBe(
+      'Its parcels ended differently: first say what is in which.',
+    )
+  }
   expect(sentenceFor({ state: 'lost', isSettled: true })).toBe(
     'It is taken care of: there is nothing more to do.',
   )

@@ -64,6 +64,8 @@ const ruledOut: Record<ShipmentState, string> = {
 export const notOwed =
   'Its wine was refunded, or its payment is disputed, so nothing more is sent for it.'
 
+export const apartFirst = 'Its parcels ended differently: first say what is in which.'
+
 /** Why no more can be done with a shipment than is offered, in one line; empty where nothing is missed. */
 export function whyNoMore(
   state: ShipmentState,
@@ -73,6 +75,7 @@ export function whyNoMore(
   if (reasons.includes('settled')) return 'It is taken care of: there is nothing more to do.'
   if (reasons.includes('received')) return 'Its wine is back in stock.'
   if (reasons.includes('not-owed')) return notOwed
+  if (whyNot['receive-back'] === 'apart' || whyNot.replace === 'apart') return apartFirst
   const tracking = reasons.includes('no-tracking') && 'It has no tracking number yet.'
   return [ruledOut[state], tracking].filter(Boolean).join(' ')
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import { literals } from '#platform/database/columns.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import { underWay } from '../shipments/shipment.rules.ts'
+import { statesFor, underWay } from '../shipments/shipment.rules.ts'
 import type { Shipment } from '../shipments/shipments.store.server.ts'
 import { carrierContacts, parcels, shipments } from '../tables.ts'
 import type { Carrier } from './carriers.rules.ts'
@@ -16,7 +16,11 @@ const watchedDaysAfterDelivery = 10
 
 /** Carriers report some parcels as delivered, and days later as returned. */
 const watched = [...underWay, 'delivered']
-const isWatched = sql`(${shipments.state} in ${literals(watched)})`
+/** So is one of several that is under way while another ended the shipment. */
+const isWatched = sql`(${shipments.state} in ${literals(watched)} or ${shipments.state} in ${literals(statesFor('settle'))}
+  and ${shipments.settledAt} is null and exists (
+  select from ${parcels} as other where other.shipment_id = ${shipments.id}
+    and other.superseded_at is null and other.state in ${literals(underWay)}))`
 
 /** Parcels whose carrier has to be polled by now, most overdue first. */
 export async function dueParcels(

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
 import type { CarrierKind, StateEvent } from './events.rules.ts'
 import {
+  areApart,
   attemptsIn,
   contradictionsOf,
   deliveriesOf,
@@ -122,6 +123,20 @@ test.each<[ShipmentState[], ShipmentState]>([
   [['attempted', 'lost', 'returned'], 'lost'],
 ])('parcels %j make the shipment %s', (parcels, expected) => {
   expect(stateOfParcels(parcels, 'handed-over')).toBe(expected)
+})
+
+test.each<[ShipmentState[], boolean]>([
+  [[], false],
+  [['returned'], false],
+  [['returned', 'returned'], false],
+  [['shipped', 'at-depot'], false],
+  [['returned', 'delivered'], true],
+  [['returned', 'returning'], true],
+  [['lost', 'out'], true],
+])('whether parcels that are %j end differently: %s', (states, expected) => {
+  const parcels = states.map((state) => ({ state, supersededAt: null }))
+  expect(areApart(parcels)).toBe(expected)
+  expect(areApart([...parcels, { state: 'collected', supersededAt: new Date(0) }])).toBe(expected)
 })
 
 test('attempts at the same moment count once', () => {

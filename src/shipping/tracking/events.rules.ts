@@ -1,7 +1,7 @@
 import { isOneOf } from '#platform/text/one-of.rules.ts'
 
 import type { ShipmentState } from '../shipments/shipment.rules.ts'
-import { reachableByEvents } from '../shipments/shipment.rules.ts'
+import { reachableByEvents, stageOf } from '../shipments/shipment.rules.ts'
 
 /** The events that carriers report, in the shop's terms; `other` changes no state. */
 const carrierKinds = [
@@ -186,6 +186,14 @@ export function stateOfParcels(
   if (parcels.includes('out')) return 'out'
   return parcels.some((state) => state !== 'handed-over') ? 'shipped' : 'handed-over'
 }
+
+/** Whether the parcels of a shipment end differently, so that what one came to is not true of all of its wine. */
+export const areApart = (
+  parcels: readonly { state: ShipmentState; supersededAt: Date | null }[],
+): boolean =>
+  new Set(
+    parcels.filter(({ supersededAt }) => supersededAt === null).map(({ state }) => stageOf(state)),
+  ).size > 1
 
 /**
  * How often a delivery was attempted; attempts at the same moment count once. Several parcels come with one truck: the

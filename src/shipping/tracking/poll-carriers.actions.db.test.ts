@@ -411,6 +411,7 @@ test('a box is asked about from its handover until it is back, refunded or repla
   const watched: string[] = []
   for (const state of shipmentStates) {
     await testShop.db.update(shipments).set({ state, recheckAt: past }).where(eq(shipments.id, id))
+    await testShop.db.update(parcels).set({ state }).where(eq(parcels.shipmentId, id))
     const due = await dueParcels(testShop.db, ['ups'], new Date(), 100)
     await setRecheck(testShop.db, id, new Date())
     const { recheckAt } = await shipmentNow(testShop, id)

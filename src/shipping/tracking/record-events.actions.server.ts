@@ -25,6 +25,7 @@ import {
 } from '../shipments/shipments.store.server.ts'
 import { depotDays } from './carriers.rules.ts'
 import {
+  areApart,
   attemptsIn,
   contradictionsOf,
   deliveriesOf,
@@ -70,8 +71,12 @@ export async function recordNews(
   const known = { shipment, news, ...(await stateNow(services, tx, shipment)) }
   const after = await writeState(services, tx, known)
   await raiseFlags(tx, order, after, known)
-  if (after.state !== shipment.state || after.attempts > shipment.attempts) {
-    const isOwed = after.state === 'returned' && (await isStillOwed(tx, order, after))
+  if (known.isJoined || after.state !== shipment.state || after.attempts > shipment.attempts) {
+    // Of parcels that end differently nobody is asked before staff have said what is in which.
+    const isOwed =
+      after.state === 'returned' &&
+      !areApart(known.parcels) &&
+      (await isStillOwed(tx, order, after))
     await queueShipmentMails(
       tx,
       mailsOfNews(services, { order, before: shipment, ...known, after, isOwed }),
@@ -89,6 +94,8 @@ type Known = {
   /** Those whose numbers stand, with the states that follow from all events. */
   parcels: Parcel[]
   state: ShipmentState
+  /** Whether its parcels ended differently, and do no more. */
+  isJoined: boolean
   senderZip: string | null
 }
 
@@ -126,6 +133,7 @@ async function stateNow(
       parcels.map((parcel) => parcel.state),
       without,
     ),
+    isJoined: shipment.settledAt === null && areApart(standing) && !areApart(parcels),
     senderZip,
   }
 }
@@ -133,7 +141,7 @@ async function stateNow(
 async function writeState(
   { clock, carriers }: Services,
   tx: Transaction,
-  { shipment, news, events, deliveries, parcels, state }: Known,
+  { shipment, news, events, deliveries, parcels, state, isJoined }: Known,
 ): Promise<Shipment> {
   const wasOnItsWay = isUnderWay(shipment.state) || shipment.state === 'delivered'
   const changes: ShipmentChanges = {
@@ -144,6 +152,8 @@ async function writeState(
     changes.followedUpAt = null
     changes.followUpAgainAt = null
   }
+  // Its buyer is asked now that the last of it came back too.
+  if (isJoined && shipment.state === 'returned') changes.returnedAt = clock()
   const carrier = parcels[0]?.carrier
   if (carrier) changes.carrier = carrier
   // After its delivery it is asked about for some days more: see `setRecheck`.
@@ -151,7 +161,10 @@ async function writeState(
     state === 'delivered' &&
     (shipment.state !== state || shipment.recheckAt !== null) &&
     parcels.some((parcel) => carriers?.asked.includes(parcel.carrier))
-  const isOpen = parcels.length > 0 && (isUnderWay(state) || isWatched)
+  // One that came back ends the shipment, and not the others.
+  const isUnfinished =
+    shipment.settledAt === null && parcels.some((parcel) => isUnderWay(parcel.state))
+  const isOpen = parcels.length > 0 && (isUnderWay(state) || isWatched || isUnfinished)
   changes.recheckAt = isOpen ? (shipment.recheckAt ?? clock()) : null
   if (state === shipment.state || !wasOnItsWay) {
     await updateShipment(tx, shipment.id, changes)

@@ -23,6 +23,7 @@ import { shipmentById, shipmentLinesOf, unitsIn } from '../shipments/shipments.s
 import type { Carrier } from '../tracking/carriers.rules.ts'
 import { trackingUrl } from '../tracking/carriers.rules.ts'
 import type { EventKind } from '../tracking/events.rules.ts'
+import { areApart } from '../tracking/events.rules.ts'
 import { parcelsOf } from '../tracking/parcels.store.server.ts'
 import { eventsOf } from '../tracking/shipment-events.store.server.ts'
 import type { BuyersShipment } from './buyers-shipments.store.server.ts'
@@ -194,7 +195,7 @@ export async function whereOrderIs(
         slots: mayChooseSlot(shipment) ? offered(shipment.id) : null,
         returnChoice: isBack ? returnChoice : null,
         returned:
-          isBack && settledAt === null && returnChoice === null
+          isBack && settledAt === null && returnChoice === null && !areApart(current)
             ? await returnOptionsOf(services, shipment, isGuest)
             : null,
         paidAgain: paidAgain
