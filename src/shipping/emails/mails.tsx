@@ -190,9 +190,8 @@ export const shipmentEmails = {
     body: ({ answerBy, orderUrl }) => (
       <>
         <Paragraph>
-          The carrier could not deliver your order and returned it. Choose on the order’s page by{' '}
-          {answerBy} what you would like: we send it again, you pick it up, or we refund the wine
-          and its tax.
+          This wine came back to us. Choose on the order’s page by {answerBy} what you would like:
+          we send it again, you pick it up, or we refund the wine and its tax.
         </Paragraph>
         <ActionLink href={orderUrl}>Choose what happens next</ActionLink>
       </>
