@@ -287,6 +287,8 @@ test('it closes once nobody waits and the shop is half empty, within a minute in
   expect(closes(10, 0)).toBe(false)
   expect(closes(45, 20)).toBe(false)
   expect(closes(11, 10)).toBe(true)
+  const paused = line({ waitedAt: ago(3_600), isPaused: true })
+  expect(nextStep(paused, heads(0, 0, 0), now).closes).toBe(false)
   expect(closes(11, 11)).toBe(false)
   expect(closes(46, 20)).toBe(true)
   expect(closes(46, 20, 1)).toBe(false)

@@ -218,7 +218,8 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   const weight = Math.min(1, elapsed / 30)
   const perMinute = elapsed > 0 ? (turns / elapsed) * 60 : 0
   const empty = now.getTime() - line.waitedAt.getTime()
-  const isEmpty = heads.waiting === 0 && heads.reserved === 0 && !isBefore
+  // One that staff paused lets nobody in, also who comes later, until they say so.
+  const isEmpty = heads.waiting === 0 && heads.reserved === 0 && !isBefore && !line.isPaused
   return {
     capacity,
     turns,
