@@ -35,7 +35,7 @@ import {
   lockShipment,
   lockShipments,
   moveShipment,
-  shipmentByNumber,
+  shipmentById,
 } from '../shipments/shipments.store.server.ts'
 import { insertEvent, insertEventForAll } from '../tracking/shipment-events.store.server.ts'
 import {
@@ -272,7 +272,7 @@ export const undoHandover = staffAction({
     const event = { shipmentId: id, at, source: 'staff', kind: 'handover-undone' } as const
     await insertEvent(tx, { ...event, text: reason })
     await followRefunds(tx, order, at)
-    const { state } = (await shipmentByNumber(tx, number))!
+    const { state } = (await shipmentById(tx, id))!
     audit(shipmentSubject(shipment), {
       before: { state: shipment.state },
       after: { state, reason },

@@ -33,8 +33,8 @@ export const domain: readonly Mutation[] = [
     ['an order without a payment is refunded', "if (!order.hasPayment) return 'no-payment'", ''],
     [
       'a disputed order is refunded',
-      "some(isDisputeOpen)) return 'disputed'\n  if",
-      'some(isDisputeOpen)) return null\n  if',
+      "some(isChargeback)) return 'disputed'\n  if",
+      'some(isChargeback)) return null\n  if',
     ],
     [
       'an order whose dispute is lost is refunded',
