@@ -87,9 +87,11 @@ export async function bookedMovements(
     left join ${reshipments} as r on r.checkout_id = c.id and r.paid_at is not null
     left join ${orderDifferences} as d on d.checkout_id = c.id and d.paid_at is not null
     left join ${orders} as sent on sent.id = coalesce(r.order_id, d.order_id)
-    -- Where its wine goes now: its buyer may have changed that since it was ordered.
-    left join ${shipments} as box on box.order_id = coalesce(o.id, d.order_id)
-      and box.kind = 'first' and box.state <> 'cancelled'
+    -- Where its wine goes now: its buyer may have changed that since it was ordered. A cancelled box counts where there
+    -- is no other, so that the refund is booked in the state of the sale.
+    left join lateral (select first.method, first.ship_to from ${shipments} as first
+      where first.order_id = coalesce(o.id, d.order_id) and first.kind = 'first'
+      order by first.state = 'cancelled', first.id limit 1) as box on true
     where m.month = ${month}
     order by m.created_at, m.id`)
   return rows.map(({ createdAt, channel, orderNumber, state, recorded, paid, ...row }) => ({

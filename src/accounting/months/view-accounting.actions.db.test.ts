@@ -386,7 +386,7 @@ test('what was sold counts for the state that its box goes to now, none where it
     'to Texas': 'TX',
     'picked up': '',
     'as ordered': 'CA',
-    canceled: 'CA',
+    canceled: 'TX',
     'sent after all': 'NY',
   })
 })
