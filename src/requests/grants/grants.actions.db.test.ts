@@ -461,6 +461,17 @@ describe('a queue that goes on by itself', () => {
     await processGrants({ ...testShop.services, clock: () => at(hour) })
   }
 
+  test('grants no more than lapsed where two runs overlap', async () => {
+    await setStock(testShop.db, wine, 10)
+    await goesOn(2)
+    const line = await inLine(4, 1)
+    await Promise.all([workOffAt(9), workOffAt(9)])
+    const states = await Promise.all(line.map(({ id }) => stateOf(id)))
+    expect(states).toEqual(['granted', 'granted', 'open', 'open'])
+    const [queue] = await testShop.db.select().from(requestQueues)
+    expect(queue!.toPassOn).toBe(0)
+  })
+
   test('passes on nothing that was left to pass on before staff granted by hand', async () => {
     await setStock(testShop.db, wine, 2)
     await goesOn(1)

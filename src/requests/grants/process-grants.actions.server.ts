@@ -9,7 +9,12 @@ import { hourOf } from '#platform/text/typed-hour.rules.ts'
 
 import type { InLine } from '../line.store.server.ts'
 import { lineFor } from '../line.store.server.ts'
-import { passedOn, passOn, queuesToPassOn } from '../queues/request-queues.store.server.ts'
+import {
+  passedOn,
+  passOn,
+  queuesToPassOn,
+  takeToPassOn,
+} from '../queues/request-queues.store.server.ts'
 import { automaticGrants, grantHours, reminderHours } from '../request.rules.ts'
 import { lockRequests } from '../requests.store.server.ts'
 import {
@@ -104,7 +109,10 @@ async function passOnToNext(services: Services, queue: QueueToPassOn): Promise<v
 
 type QueueToPassOn = Awaited<ReturnType<typeof queuesToPassOn>>[number]
 
-/** `answered`: by a staff user meanwhile. `too-few`: the cases are no longer free, or no longer asked for. */
+/**
+ * `answered`: by a staff user meanwhile. `too-few`: the cases are no longer free, no longer asked for, or granted by
+ * another run.
+ */
 async function grantNext(
   services: Services,
   productId: string,
@@ -117,7 +125,7 @@ async function grantNext(
       if (request.units < units) return 'too-few'
       const given = [{ request, units, person }]
       await giveGrants(services, tx, { productId, given, text: '', hours: grantHours.usual }, null)
-      await passedOn(tx, productId, units)
+      if (!(await takeToPassOn(tx, productId, units))) throw new TooFewFree()
       return 'granted'
     })
   } catch (error) {

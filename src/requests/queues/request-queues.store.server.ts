@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, gte, sql } from 'drizzle-orm'
 
 import type { Queryable } from '#platform/database/connection.server.ts'
 
@@ -68,12 +68,31 @@ export const queuesToPassOn = (db: Queryable) =>
     .from(requestQueues)
     .where(and(eq(requestQueues.isAutomatic, true), gt(requestQueues.toPassOn, 0)))
 
-/** Subtracts cases that were granted to the next in line. */
+/** Subtracts cases that nobody in line is left to get. */
 export async function passedOn(db: Queryable, productId: string, cases: number): Promise<void> {
   await db
     .update(requestQueues)
     .set({ toPassOn: sql`greatest(0, to_pass_on - ${cases})` })
     .where(eq(requestQueues.productId, productId))
+}
+
+/** Takes cases for the next in line. False where another run has taken them, or the queue goes on by itself no more. */
+export async function takeToPassOn(
+  tx: Queryable,
+  productId: string,
+  cases: number,
+): Promise<boolean> {
+  const taken = await tx
+    .update(requestQueues)
+    .set({ toPassOn: sql`to_pass_on - ${cases}` })
+    .where(
+      and(
+        eq(requestQueues.productId, productId),
+        eq(requestQueues.isAutomatic, true),
+        gte(requestQueues.toPassOn, cases),
+      ),
+    )
+  return taken.rowCount === 1
 }
 
 /** Closes a queue: no further requests beyond allocations, and no automatic grants. */
