@@ -7,7 +7,7 @@ import { checkouts } from '#catalogue/tables.ts'
 import { mails } from '#mail/tables.ts'
 import { disputesOf, ownDisputeStatesOf } from '#orders/disputes/disputes.store.server.ts'
 import { openFlagsOf } from '#orders/flags/order-flags.store.server.ts'
-import { orders } from '#orders/order/tables.ts'
+import { orders, refunds } from '#orders/order/tables.ts'
 import type { ProviderDispute, ProviderRefund } from '#payments/after-sale-payments.ts'
 import { ProviderRefused } from '#payments/payments.ts'
 import { isJobQueued } from '#platform/jobs/queue.server.ts'
@@ -174,6 +174,30 @@ test('a refund that fails later is a review of its order, once', async () => {
   await record()
   expect(await flags()).toEqual([])
   expect(await openFlagsOf(testShop.db, other.order.id)).toEqual([])
+})
+
+test('what was paid more goes back with all of an order once that is made, not where it is refused', async () => {
+  const { db } = testShop
+  const { order } = await anOrder({ paidCents: 3_000 })
+  const follow = () =>
+    db.transaction((tx) => services().fulfilment.followRefunds(tx, order, new Date()))
+  const [refund] = await db
+    .insert(refunds)
+    .values({
+      ...{ orderId: order.id, requestKey: randomUUID(), cause: 'staff', state: 'requested' },
+      amountCents: order.totalCents,
+    })
+    .returning()
+  await follow()
+  expect(await differencesOf(order)).toEqual([[0, 0]])
+  const now = (state: 'made' | 'failed') =>
+    db.update(refunds).set({ state }).where(eq(refunds.id, refund!.id))
+  await now('failed')
+  await follow()
+  expect(await differencesOf(order)).toEqual([[0, 0]])
+  await now('made')
+  await follow()
+  expect(await differencesOf(order)).toEqual([[3_000, 0]])
 })
 
 test('what the provider says later is recorded: by hand, taken back, disputed', async () => {

@@ -145,12 +145,16 @@ export const withDifferences = (shipping: Fulfilment): Fulfilment => ({
     (await recordDifferenceAfterSale(services, paymentId)),
 })
 
-/** With all that was paid for an order, what was paid more for its shipping is refunded. */
+/**
+ * Once all that was paid for an order is refunded, what was paid more for its shipping is, too. A refund that is only
+ * requested can still be refused.
+ */
 async function followFullRefund(
   tx: Transaction,
   { id, totalCents }: Pick<Order, 'id' | 'totalCents'>,
 ): Promise<void> {
-  if (refundableCents(totalCents, await refundsOf(tx, id)) > 0) return
+  const made = (await refundsOf(tx, id)).filter(({ state }) => state === 'made')
+  if (refundableCents(totalCents, made) > 0) return
   const paid = await paidDifferencesOf(tx, id)
   const left = paid.reduce((sum, difference) => sum + leftOfDifference(difference), 0)
   await refundDifferences(tx, paid, left)
