@@ -258,6 +258,11 @@ describe('an event of the provider', () => {
     await resolve(order, 'refund-failed')
     await recordAfterSale(failing, order.paymentIntentId!)
     expect((await now(order)).flags).toEqual([])
+    // What was read before it failed comes late.
+    await recordAfterSale(services, order.paymentIntentId!)
+    expect(await now(order)).toMatchObject({ state: 'paid', refundedCents: 0, flags: [] })
+    expect(await refundsOf(order)).toMatchObject([{ state: 'failed', failure }])
+    expect(await refundEmailsOf(order)).toHaveLength(1)
     // All of it can be refunded again.
     expect(await askRefund(testShop, staff, wish(order))).toMatchObject({ ok: true })
   })

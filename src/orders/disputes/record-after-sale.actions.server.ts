@@ -91,6 +91,8 @@ async function saveRefund(
       requestedAt: refund.createdAt,
     }))
   if (!mine || mine.state === refund.state) return
+  // What failed at the provider stays so: this was read before it did.
+  if (mine.state === 'failed' && mine.providerId === refund.id) return
   await saveRefundOutcome(tx, order, mine, {
     state: refund.state,
     providerId: refund.id,
