@@ -67,7 +67,8 @@ export async function moveDataRequests(db: Queryable, from: string, to: string):
 
 /**
  * Closes an open request with what was done about it. False where it asks to erase an address that an
- * account or the list still has, unless its person took it back or could not be identified.
+ * account or the list still has, unless its person took it back or could not be identified; once that is erased,
+ * its request does not keep it either.
  */
 export async function finishDataRequest(
   tx: Transaction,
@@ -80,6 +81,7 @@ export async function finishDataRequest(
     .update(dataRequests)
     .set({ doneAt: sql`now()`, outcome, outcomeNote: note })
     .where(eq(dataRequests.number, open.number))
+  if (isGone && open.email) await forgetAnswered(tx, open.email)
   return true
 }
 
@@ -94,6 +96,14 @@ export async function lockOpenRequest(
     .where(and(eq(dataRequests.number, number), isNull(dataRequests.doneAt)))
     .for('update')
   return open ?? null
+}
+
+/** Requests that were answered keep no address that is erased; one that waits for an answer needs it. */
+async function forgetAnswered(tx: Transaction, email: string): Promise<void> {
+  await tx
+    .update(dataRequests)
+    .set({ email: null })
+    .where(and(eq(dataRequests.email, email), isNotNull(dataRequests.doneAt)))
 }
 
 async function isStillKept(db: Queryable, email: string): Promise<boolean> {

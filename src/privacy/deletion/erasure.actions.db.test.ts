@@ -502,9 +502,16 @@ describe('staff', () => {
     const other = { ...done(asked.done.number), outcome: 'other', note: 'Blocked' }
     expect(await finishRequest(testShop.services, staff, other)).toMatchObject(kept)
     await db.delete(mailingListClients).where(eq(mailingListClients.email, email))
+    const again = await recordDataRequest(testShop.services, staff, { kind: 'export', email })
+    if (!again.ok) throw new Error('not noted')
     expect(await finishRequest(testShop.services, staff, done(asked.done.number))).toMatchObject({
       ok: true,
     })
+    // The address is gone from what was answered; what waits for an answer needs it.
+    const numbers = [asked, toSee, again].map((one) => one.done.number)
+    const left = await Promise.all(numbers.map(requestOf))
+    expect(left.map((one) => one?.email)).toEqual([null, null, email])
+    await finishRequest(testShop.services, staff, done(again.done.number))
   })
 
   test('close one with what was done, in the list of outcomes of its kind or in words', async () => {
