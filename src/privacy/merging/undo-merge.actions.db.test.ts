@@ -15,6 +15,7 @@ import { releaseHold } from '#checkout/release-hold.actions.server.ts'
 import { orders } from '#orders/order/tables.ts'
 import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { buildAllocations } from '#releases/allocations/build-allocations.actions.server.ts'
+import { requests } from '#requests/tables.ts'
 import { allocate, aRelease } from '#tests/harness/a-release.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { from, password, tokenIn } from '#tests/harness/identity.ts'
@@ -134,6 +135,41 @@ describe('an undo', () => {
       ...{ ok: false, sentence: 'There is no such merge.' },
     })
   })
+})
+
+test('a merge keeps the words of both in the one open request, and an undo gives each its own', async () => {
+  const { db } = testShop
+  const [into, other] = [await merging.aPerson(), await merging.aPerson()]
+  const ask = (person: Person, kind: 'other' | 'club', text: string) =>
+    db.insert(requests).values({ userId: person.viewer.id, kind, text })
+  await ask(into, 'other', 'Do you ship magnums?')
+  await ask(other, 'other', 'May I visit in May?')
+  await ask(into, 'club', 'The same words.')
+  await ask(other, 'club', 'The same words.')
+  const asked = async (person: Person) =>
+    (
+      await db
+        .select({ state: requests.state, text: requests.text })
+        .from(requests)
+        .where(eq(requests.userId, person.viewer.id))
+        .orderBy(requests.number)
+    ).map(({ state, text }) => [state, text])
+  expect(await merging.merge(into, other)).toMatchObject({ ok: true })
+  expect(await asked(into)).toEqual([
+    ['open', 'Do you ship magnums?\n\nMay I visit in May?'],
+    ['withdrawn', 'May I visit in May?'],
+    ['open', 'The same words.'],
+    ['withdrawn', 'The same words.'],
+  ])
+  expect(await merging.undo(into)).toMatchObject({ ok: true })
+  expect(await asked(into)).toEqual([
+    ['open', 'Do you ship magnums?'],
+    ['open', 'The same words.'],
+  ])
+  expect(await asked(other)).toEqual([
+    ['open', 'May I visit in May?'],
+    ['open', 'The same words.'],
+  ])
 })
 
 test('an undo gives the other account the list record that its address got meanwhile', async () => {
