@@ -495,7 +495,7 @@ test('what a campaign changes until it is sent', async () => {
     db.transaction((tx) => moveAddress!(tx, 'bea.b@example.com', 'ana@example.com')),
   )
   await step('an address is erased', () =>
-    db.transaction((tx) => eraseAddress!(tx, 'ana@example.com')),
+    db.transaction((tx) => eraseAddress!(tx, 'ana@example.com', services)),
   )
   scenario.expectWritten('campaigns')
 })

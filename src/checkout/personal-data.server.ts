@@ -2,9 +2,10 @@ import { and, desc, eq, inArray } from 'drizzle-orm'
 
 import { checkouts } from '#catalogue/tables.ts'
 import type { PersonalData } from '#platform/module/personal-data.ts'
+import { ifAny } from '#platform/module/personal-data.ts'
 
 import { cartOf } from './cart/carts.store.server.ts'
-import { eraseUnpaidOf } from './unpaid-checkouts.store.server.ts'
+import { checkoutsOfGuest, eraseUnpaidOf } from './unpaid-checkouts.store.server.ts'
 
 declare module '#platform/module/personal-data.ts' {
   interface MovedByMerge {
@@ -27,7 +28,10 @@ export const checkoutPersonalData: PersonalData = {
         .where(eq(checkouts.userId, userId))
         .orderBy(desc(checkouts.startedAt)),
   },
-  eraseUser: (tx, userId, services) => eraseUnpaidOf(services, tx, userId),
+  eraseUser: (tx, userId, services) => eraseUnpaidOf(services, tx, { userId }),
+  exportAddress: { guestCheckoutsStarted: (db, email) => ifAny(checkoutsOfGuest(db, email)) },
+  eraseAddress: (tx, email, services) =>
+    eraseUnpaidOf(services, tx, { guestEmail: email.toLowerCase() }),
   async merge(tx, { from, into }) {
     const moved = await tx
       .update(checkouts)

@@ -1,4 +1,4 @@
-import { and, desc, eq, gte, inArray, isNotNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 
 import type { ShipToRecord } from '#catalogue/tables.ts'
 import { checkoutLines, checkouts } from '#catalogue/tables.ts'
@@ -67,16 +67,32 @@ const withoutBuyer = {
 
 const endedUnpaid = inArray(checkouts.state, ['expired', 'cancelled', 'refused'])
 
-/** Erases the personal data of a user's unpaid checkouts that have ended. */
+/** The person of a user, or a guest who bought under an address alone, in lower case. */
+type UnpaidBuyer = { userId: string } | { guestEmail: string }
+
+const isOf = (buyer: UnpaidBuyer) =>
+  'userId' in buyer
+    ? eq(checkouts.userId, buyer.userId)
+    : and(isNull(checkouts.userId), sql`lower(${checkouts.email}) = ${buyer.guestEmail}`)
+
+/** The checkouts that a guest has started with an address, newest first. */
+export const checkoutsOfGuest = (db: Queryable, email: string) =>
+  db
+    .select()
+    .from(checkouts)
+    .where(isOf({ guestEmail: email.toLowerCase() }))
+    .orderBy(desc(checkouts.startedAt))
+
+/** Erases the personal data of a person's unpaid checkouts that have ended. */
 export async function eraseUnpaidOf(
   { channels }: Pick<Services, 'channels'>,
   tx: Transaction,
-  userId: string,
+  buyer: UnpaidBuyer,
 ): Promise<void> {
   await tx
     .update(checkouts)
     .set(withoutBuyer)
-    .where(and(endedUnpaid, eq(checkouts.userId, userId)))
+    .where(and(endedUnpaid, isOf(buyer)))
   for (const { erase } of Object.values(channels)) await erase?.(tx)
 }
 

@@ -231,7 +231,7 @@ describe('a dearer method', () => {
       await pageFor(one, 'overnight=5500')
       await endOpenCheckouts(services, one.buyer.id)
     }
-    await db.transaction((tx) => eraseUnpaidOf(services, tx, bought.buyer.id))
+    await db.transaction((tx) => eraseUnpaidOf(services, tx, { userId: bought.buyer.id }))
     const keptOf = ({ order }: typeof bought) =>
       db
         .select({ shipTo: checkouts.shipTo, email: checkouts.email, userId: checkouts.userId })

@@ -1,10 +1,16 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
 
 import type { PersonalData } from '#platform/module/personal-data.ts'
+import { ifAny } from '#platform/module/personal-data.ts'
 
 import { adoptGuestOrders } from './guests/guest-orders.store.server.ts'
-import { deleteNotesAbout, notesAbout } from './notes/order-notes.store.server.ts'
-import { allOrdersOf } from './order/orders.store.server.ts'
+import {
+  deleteNotesAbout,
+  deleteNotesAboutGuest,
+  notesAbout,
+  notesAboutGuest,
+} from './notes/order-notes.store.server.ts'
+import { allOrdersOf, ordersOfGuest } from './order/orders.store.server.ts'
 import { orders } from './order/tables.ts'
 
 declare module '#platform/module/personal-data.ts' {
@@ -18,6 +24,11 @@ export const ordersPersonalData: PersonalData = {
   tables: { orders: { exported: true, erased: 'kept', merged: 'moved' } },
   exportUser: { orders: allOrdersOf, orderNotes: notesAbout },
   eraseUser: deleteNotesAbout,
+  exportAddress: {
+    guestOrders: (db, email) => ifAny(ordersOfGuest(db, email)),
+    guestOrderNotes: (db, email) => ifAny(notesAboutGuest(db, email)),
+  },
+  eraseAddress: deleteNotesAboutGuest,
   async merge(tx, { from, into }) {
     const moved = await tx
       .update(orders)

@@ -282,7 +282,7 @@ describe('what is done to one order, checkout, wine or release leaves another’
     endHold: (tx) => endHold(tx, ana.open, 'expired', now),
     moveToPaid: async (tx) => moveToPaid(tx, (await checkoutById(tx, ana.open))!, now),
     saveBuyer: (tx) => saveBuyer(tx, ana.open, { email: 'a@b.example', shipTo: null }),
-    eraseUnpaidOf: (tx) => eraseUnpaidOf({ channels }, tx, ana.userId),
+    eraseUnpaidOf: (tx) => eraseUnpaidOf({ channels }, tx, { userId: ana.userId }),
     writeCart: (tx) =>
       writeCart(
         tx,

@@ -152,11 +152,22 @@ export async function ordersOf(
 }
 
 /** All orders of a user, newest first. */
-export async function allOrdersOf(db: Queryable, userId: string): Promise<OrderWithLines[]> {
+export const allOrdersOf = (db: Queryable, userId: string): Promise<OrderWithLines[]> =>
+  ordersWithLines(db, eq(orders.userId, userId))
+
+/** SQL condition: an order was placed with an address, and is of no account. */
+export const isOfGuest = (email: string) =>
+  and(isNull(orders.userId), sql`lower(${orders.email}) = ${email.toLowerCase()}`)
+
+/** All orders that a guest placed with an address, newest first. */
+export const ordersOfGuest = (db: Queryable, email: string): Promise<OrderWithLines[]> =>
+  ordersWithLines(db, isOfGuest(email))
+
+async function ordersWithLines(db: Queryable, whose: SQL | undefined): Promise<OrderWithLines[]> {
   const rows = await db
     .select()
     .from(orders)
-    .where(eq(orders.userId, userId))
+    .where(whose)
     .orderBy(desc(orders.createdAt), orders.id)
   return withLines(db, rows)
 }

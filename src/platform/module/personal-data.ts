@@ -41,7 +41,7 @@ export interface PersonalData {
   /** Before a user is deleted; rows that the database deletes with the user need nothing. */
   eraseUser?: (tx: Transaction, userId: string, services: Services) => Promise<void>
   /** When nobody has a confirmed address any more. */
-  eraseAddress?: (tx: Transaction, email: string) => Promise<void>
+  eraseAddress?: (tx: Transaction, email: string, services: Services) => Promise<void>
   /** When the owner of an address that nobody else has has another one now. */
   moveAddress?: (tx: Transaction, from: string, to: string) => Promise<void>
   /** Moves rows of one account to another; `sum` adds two allocations, instead of keeping the larger. */

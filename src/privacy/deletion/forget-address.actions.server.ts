@@ -41,7 +41,9 @@ export async function forgetAddress(
   } else if (facts.latest !== null) return false
   await eraseConsents(tx, email)
   if (isConfirmed) {
-    for (const { eraseAddress } of services.personalData) await eraseAddress?.(tx, email)
+    for (const { eraseAddress } of services.personalData) {
+      await eraseAddress?.(tx, email, services)
+    }
   }
   if (isConfirmed || source === 'staff') await closeDataRequests(tx, email)
   return true
