@@ -100,3 +100,27 @@ export async function addressFacts(
     firstName: row.firstName ?? '',
   }
 }
+
+type ConfirmedOwner = {
+  userId: string
+  email: string
+  /** Its last word about mailing-list emails: by the ledger, else by its own choices; null where it has said none. */
+  verdict: Verdict | null
+}
+
+/** The confirmed accounts of these addresses. */
+export async function confirmedOwnersOf(
+  db: Queryable,
+  emails: readonly string[],
+): Promise<ConfirmedOwner[]> {
+  const { rows } = await db.execute<ConfirmedOwner>(sql`
+    select owner.id as "userId", owner.email, coalesce(
+      (select verdict from consents where email = owner.email and kind = 'email' and counts
+        order by id desc limit 1),
+      case when owner.subscription = 'inactive' then 'no'
+        when owner.by_email and not owner.by_email_of_staff then 'yes' end) as verdict
+    from ${users} as owner
+    where owner.email = any(${sql.param(emails)}::text[]) and owner.email_verified
+      and owner.erase_at is null`)
+  return rows
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { consents } from '#accounts/consent/tables.ts'
 import { auditLog } from '#platform/audit/tables.ts'
-import { mailingListClients } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { inconsistencies } from '#tests/harness/consistency.ts'
 import { importFile } from '#tests/harness/import-command.ts'
 import { openTestDatabase } from '#tests/harness/test-shop.ts'
@@ -138,6 +138,69 @@ test('a list is taken whole: with its consent, without one as not to be written 
   const again = await importCsv(list)
   expect(again.report).toContain('3 read, 0 taken (0 of them without some field), 3 taken before')
   expect(await books.db.select().from(auditLog)).toHaveLength(1)
+  expect(await inconsistencies(books.url)).toEqual([])
+})
+
+test('a confirmed account keeps what it said about emails, and has the record of its address', async () => {
+  const { db } = books
+  const account = async (email: string, said: { byEmail: boolean; emailVerified?: boolean }) => {
+    const [row] = await db
+      .insert(users)
+      .values({
+        email,
+        name: 'Gil Gale',
+        firstName: 'Gil',
+        lastName: 'Gale',
+        emailVerified: true,
+        ...said,
+      })
+      .returning()
+    return row!.id
+  }
+  const said = (email: string, verdict: 'yes' | 'no') =>
+    db
+      .insert(consents)
+      .values({ email, kind: 'email', verdict, source: 'account', wording: 'Said before' })
+  const ids = {
+    'ticked@list.example': await account('ticked@list.example', { byEmail: true }),
+    'yes@list.example': await account('yes@list.example', { byEmail: false }),
+    'no@list.example': await account('no@list.example', { byEmail: true }),
+    'silent@list.example': await account('silent@list.example', { byEmail: false }),
+  }
+  await account('unconfirmed@list.example', { byEmail: true, emailVerified: false })
+  await said('yes@list.example', 'yes')
+  await said('no@list.example', 'no')
+  const list = [
+    'email,name,consent',
+    'ticked@list.example,Gil Gale,',
+    'yes@list.example,Gil Gale,no',
+    'no@list.example,Gil Gale,yes',
+    'silent@list.example,Gil Gale,yes',
+    'unconfirmed@list.example,Gil Gale,',
+  ].join('\n')
+  expect((await importCsv(list)).code).toBe(0)
+  const rows = await db
+    .select()
+    .from(mailingListClients)
+    .where(eq(mailingListClients.fullName, 'Gil Gale'))
+    .orderBy(mailingListClients.email)
+  expect(rows.map(({ email, byEmail, userId }) => [email, byEmail, userId])).toEqual([
+    ['no@list.example', false, ids['no@list.example']],
+    ['silent@list.example', true, ids['silent@list.example']],
+    ['ticked@list.example', true, ids['ticked@list.example']],
+    ['unconfirmed@list.example', false, null],
+    ['yes@list.example', true, ids['yes@list.example']],
+  ])
+  const entries = await db.select().from(consents).orderBy(consents.email)
+  const imported = entries.filter(({ source }) => source === 'import')
+  expect(
+    imported.flatMap(({ email, verdict }) =>
+      Object.hasOwn(ids, email) || email.startsWith('unconfirmed') ? [[email, verdict]] : [],
+    ),
+  ).toEqual([
+    ['silent@list.example', 'yes'],
+    ['unconfirmed@list.example', 'no'],
+  ])
   expect(await inconsistencies(books.url)).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, isNotNull, sql } from 'drizzle-orm'
 
 import { writeConsents } from '#accounts/consent/consents.store.server.ts'
+import { confirmedOwnersOf } from '#accounts/consent/email-permission.store.server.ts'
 import { staffUserColumns } from '#accounts/users/staff-users.store.server.ts'
 import { subscriberColumns } from '#campaigns/mailing-list/subscribers.store.server.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
@@ -50,28 +51,38 @@ const importWordings = {
   yes: 'Joined the mailing list on the earlier site',
   no: 'Refused emails on the earlier site',
   unknown: 'Imported without a recorded consent',
+  account: 'Imported as the account of the address had it',
 } as const
 
 const importWording = (byEmail: boolean | null): string =>
   byEmail === null ? importWordings.unknown : importWordings[byEmail ? 'yes' : 'no']
 
-/** Inserts subscribers whose email is not in use. Returns their ids by email. */
+/**
+ * Inserts subscribers whose email is not in use on the list. Returns their ids by email. The record of a confirmed
+ * account is its own, and what that has said about emails counts more than the list that is imported.
+ */
 export async function insertImportedSubscribers(
   tx: Transaction,
   subscribers: readonly ImportedSubscriber[],
   now: Date,
 ): Promise<Map<string, string>> {
-  const rows = subscribers.map(({ fields, byEmail, byPhone, joinedAt }) => ({
-    ...subscriberColumns(fields),
-    consentSource: 'import',
-    consentWording: importWording(byEmail),
-    byEmail: byEmail === true,
-    byPhone,
-    consentedAt: notAfter(now, joinedAt),
-    createdAt: notAfter(now, joinedAt),
-  }))
+  const emails = subscribers.map(({ fields }) => fields.email)
+  const owners = new Map((await confirmedOwnersOf(tx, emails)).map((one) => [one.email, one]))
+  const rows = subscribers.map(({ fields, byEmail, byPhone, joinedAt }) => {
+    const { userId = null, verdict = null } = owners.get(fields.email) ?? {}
+    return {
+      ...subscriberColumns(fields),
+      userId,
+      consentSource: 'import',
+      consentWording: verdict ? importWordings.account : importWording(byEmail),
+      byEmail: verdict ? verdict === 'yes' : byEmail === true,
+      byPhone,
+      consentedAt: notAfter(now, joinedAt),
+      createdAt: notAfter(now, joinedAt),
+    }
+  })
   const written = await insertNew(tx, mailingListClients, rows)
-  const entries = rows.filter(({ email }) => written.has(email))
+  const entries = rows.filter(({ email }) => written.has(email) && !owners.get(email)?.verdict)
   await writeConsents(
     tx,
     entries.map(({ email, byEmail, consentWording, consentedAt }) => ({

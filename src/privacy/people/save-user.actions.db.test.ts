@@ -10,7 +10,7 @@ import type { StaffUserFields } from '#accounts/users/staff-user.rules.ts'
 import type { User } from '#accounts/users/users.store.server.ts'
 import { userById } from '#accounts/users/users.store.server.ts'
 import { orders } from '#orders/order/tables.ts'
-import type { users } from '#platform/database/people.tables.ts'
+import { mailingListClients, users } from '#platform/database/people.tables.ts'
 import { bought } from '#tests/harness/bought.ts'
 import { aGoogle, from, emailsTo, registeredPerson, tokenIn } from '#tests/harness/identity.ts'
 import { aStaffMember } from '#tests/harness/staff.ts'
@@ -213,6 +213,24 @@ describe('a new email by staff', () => {
         'email-changed',
       )
     }
+  })
+
+  test('has the list record of the person, which is an account’s again once it is confirmed', async () => {
+    const { db } = testShop
+    const person = await registeredPerson(testShop)
+    await db.update(users).set({ emailVerified: true }).where(eq(users.id, person.viewer.id))
+    await db.insert(mailingListClients).values({
+      ...{ userId: person.viewer.id, fullName: 'Ana Ruiz', email: person.email },
+      ...{ consentSource: 'import', consentWording: '' },
+    })
+    const { user } = await viewed(person.viewer.id)
+    const email = `right-${person.email}`
+    expect((await save(user, { email })).ok).toBe(true)
+    const records = await db
+      .select({ email: mailingListClients.email, userId: mailingListClients.userId })
+      .from(mailingListClients)
+      .where(inArray(mailingListClients.email, [email, person.email]))
+    expect(records).toEqual([{ email, userId: null }])
   })
 
   test('has the contact choices that are saved with it, and the old one has not', async () => {

@@ -2,7 +2,8 @@ import { queueCustomerSync } from '#accounts/account/payment-customer.actions.se
 import { carryNo, settleLedger } from '#accounts/consent/consent.actions.server.ts'
 import { consentWordings } from '#accounts/consent/consent.copy.ts'
 import { noteContactChoices } from '#accounts/consent/contact-choices.actions.server.ts'
-import { joinListRecord } from '#accounts/consent/mailing-list.store.server.ts'
+import { joinListRecord, moveListRecord } from '#accounts/consent/mailing-list.store.server.ts'
+import { deleteDataLinksOf } from '#accounts/consent/personal-data-links.store.server.ts'
 import { deleteEmailChange } from '#accounts/email-change/email-changes.store.server.ts'
 import { deleteLinksOf } from '#accounts/links/one-time-links.store.server.ts'
 import { deleteGoogleOf } from '#accounts/sign-in/identities.store.server.ts'
@@ -85,6 +86,9 @@ async function moveEmail(
   for (const { changeAddress } of services.personalData) {
     await changeAddress?.(tx, { userId: before.id, from: before.fields.email, to: fields.email })
   }
+  const listed = await moveListRecord(tx, before.id, fields.email)
+  if (listed) await deleteDataLinksOf(tx, listed)
+  // The new address is not confirmed: its record is nobody's until it is.
   await joinListRecord(tx, before.id)
   const moved = {
     source: 'staff',
