@@ -94,7 +94,7 @@ export const requests: readonly Mutation[] = [
     ],
     [
       'what was passed on once is passed on again',
-      '      await passedOn(tx, productId, units)\n',
+      '      if (!(await takeToPassOn(tx, productId, units))) throw new TooFewFree()\n',
       '',
     ],
   ]),
