@@ -38,3 +38,15 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
+--> statement-breakpoint
+-- An inquiry of the buyer's bank is answered as a chargeback is.
+CREATE OR REPLACE FUNCTION tasks_of_disputes() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.state IN ('inquiry', 'needs-response') THEN
+    PERFORM open_task('dispute', NEW.id, (SELECT number FROM orders WHERE id = NEW.order_id),
+      NEW.reason, NEW.opened_at, NEW.respond_by);
+  ELSIF TG_OP = 'UPDATE' THEN
+    PERFORM close_task('dispute', NEW.id);
+  END IF;
+  RETURN NULL;
+END $$;

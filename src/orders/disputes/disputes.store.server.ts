@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm'
 import type { DisputeState } from '#payments/after-sale.rules.ts'
 import type { Queryable } from '#platform/database/connection.server.ts'
 
-import { disputes, orderFlags, orders } from '../order/tables.ts'
+import { disputes, orderFlags } from '../order/tables.ts'
 
 export type Dispute = typeof disputes.$inferSelect
 
@@ -46,12 +46,5 @@ export async function upsertDispute(tx: Queryable, dispute: Dispute): Promise<vo
         reason: sql`excluded.reason`,
         respondBy: sql`excluded.respond_by`,
       },
-      // An update closes the task of an inquiry, which would be nobody's again.
-      setWhere: sql`(${disputes.amountCents}, ${disputes.state}, ${disputes.reason}, ${disputes.respondBy})
-        is distinct from (excluded.amount_cents, excluded.state, excluded.reason, excluded.respond_by)`,
     })
-  // The table opens the task of a chargeback by itself, and knows of no inquiry.
-  if (dispute.state !== 'inquiry') return
-  await tx.execute(sql`select open_task('dispute', d.id, o.number, d.reason, d.opened_at, d.respond_by)
-    from ${disputes} as d join ${orders} as o on o.id = d.order_id where d.id = ${dispute.id}`)
 }
