@@ -238,9 +238,11 @@ function whyStopped(wine: Product): WhyNotOpened | null {
 /** Why a wine could not be held again in place of the `held` units of the buyer's open checkout, or null. */
 function whyNotReplaced(wine: Product, wanted: number, held: number): WhyNotOpened | null {
   const why = whyStopped(wine)
-  if (why !== 'allocation-used' || held === 0) return why
-  // Ending that checkout returns its units to the allocation.
-  return (wine.release?.own?.usable ?? 0) + held < wanted ? why : null
+  // Ending that checkout returns its units, to the allocation too.
+  const isUsedUp = held === 0 || (wine.release?.own?.usable ?? 0) + held < wanted
+  if (why !== null && (why !== 'allocation-used' || isUsedUp)) return why
+  if (wine.available === null || wine.available + held >= wanted) return null
+  return wine.available + held === 0 ? 'sold-out' : 'few-left'
 }
 
 /**

@@ -132,6 +132,34 @@ describe('starting a checkout', () => {
     expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ state: 'paid' })
   })
 
+  test.each([
+    ['more of it than is left', 2, 1, 'few-left'],
+    ['a wine beside it that is sold out', 1, 0, 'sold-out'],
+  ] as const)(
+    'a cart that grew by %s leaves the page and its hold',
+    async (_what, cases, left, reason) => {
+      const other = 'malbec-2021'
+      const sell = (releaseState: 'on-sale' | 'closed') =>
+        testShop.db.update(products).set({ releaseState }).where(eq(products.id, other))
+      await sell('on-sale')
+      await setStock(testShop.db, other, 10)
+      await setStock(testShop.db, wine, 2)
+      const member = await aBuyer(1)
+      const url = await urlOf(member)
+      const of = left === 0 ? other : wine
+      const grown = { kind: 'set-quantity', productId: of, quantity: cases } as const
+      if (of === other) await testShop.shop.changeCart(member, { kind: 'add', productId: of })
+      await testShop.shop.changeCart(member, grown)
+      await testShop.db.update(products).set({ stock: left }).where(eq(products.id, of))
+      const again = await testShop.shop.startCheckout(member)
+      await sell('closed')
+      expect(again).toEqual({ ok: false, reason })
+      expect(await stockOf()).toEqual({ held: 1, sold: 0 })
+      await payAt(url)
+      expect(await testShop.shop.recordPayment(sessionIn(url))).toMatchObject({ state: 'paid' })
+    },
+  )
+
   test('another tax rate makes another page', async () => {
     const member = await aBuyer()
     const older = await urlOf(member)
