@@ -64,7 +64,7 @@ export const notices = {
   'card-declined': bad(cardSentence['card-declined']),
   'token-refused': bad(cardSentence['token-refused']),
   'too-many-tries': bad(cardSentence['too-many-tries']),
-  offline: bad('We could not reach the shop. Your cart is unchanged.'),
+  offline: bad('We could not reach the shop. Please check your cart before you go on.'),
 } as const satisfies Record<string, Notice>
 
 export type NoticeCode = keyof typeof notices

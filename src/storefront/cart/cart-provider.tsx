@@ -17,7 +17,7 @@ type CartOnPage = CartView & {
   /** Applies a change optimistically; the server confirms or refuses it. */
   change: (change: CartChange) => void
   /** Resolves once the server has responded to every change so far; null when none is pending. */
-  underWay: () => Promise<void> | null
+  underWay: () => Promise<boolean> | null
   /** How often a press on Checkout found no shipping method chosen; the choice then says so. */
   timesMethodMissed: number
   missMethod: () => void

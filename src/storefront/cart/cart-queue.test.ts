@@ -53,26 +53,42 @@ test('changes are sent one by one, of one wine only the newest that is not sent 
   await queue.refresh()
   await answer(is('one'))
   await answer(is('two', 'few-left'))
-  expect(queue.underWay()).not.toBeNull()
+  const underWay = queue.underWay()
   await answer(is('three'))
+  // One of them was refused.
+  expect(await underWay).toBe(false)
   expect(sent.map((each) => each.slice(-1))).toEqual(['1', '3', '4'])
   expect(told).toEqual([1, 2, 3, 3, 'one', 2, 'two', 'few-left', 1, 'three', 0])
   expect(queue.underWay()).toBeNull()
 })
 
 test('without an answer nothing waits any more, and the next page knows that it was left', async () => {
-  const { queue, told, answer } = aQueue()
+  const { queue, sent, told, answer } = aQueue()
   expect(queue.wasLeftUnderWay()).toBe(false)
   queue.change(of(1))
   expect(queue.wasLeftUnderWay()).toBe(true)
   expect(queue.wasLeftUnderWay()).toBe(false)
   queue.change(of(2))
+  const underWay = queue.underWay()
   await answer(new Error('offline'))
   expect(told.slice(-2)).toEqual(['offline', 0])
+  expect(await underWay).toBe(false)
+  // It may have been made: the cart is read again.
+  expect(sent.at(-1)).toBe('read')
+  await answer(is('as it is'))
+  expect(told.at(-1)).toBe('as it is')
   // It ended after this page was asked for; one that ended before is in its cart.
   expect(queue.wasLeftUnderWay()).toBe(true)
   sessionStorage.setItem('cart-under-way', String(performance.timeOrigin - 1))
   expect(queue.wasLeftUnderWay()).toBe(false)
+})
+
+test('changes that were all made are followed by what waits for them', async () => {
+  const { queue, answer } = aQueue()
+  queue.change(of(1))
+  const underWay = queue.underWay()
+  await answer(is('one'))
+  expect(await underWay).toBe(true)
 })
 
 test('the cart is read while nothing is under way, and no late answer is taken', async () => {

@@ -13,8 +13,10 @@ type Told = {
 
 type CartQueue = {
   change: (step: CartChange) => void
-  /** Resolves once the server has responded to every change so far; null when none is pending. */
-  underWay: () => Promise<void> | null
+  /**
+   * Resolves once the server has responded to every change so far: whether it made them all. Null when none is pending.
+   */
+  underWay: () => Promise<boolean> | null
   /** True once, if a change was pending when this page was asked for: its cart may be stale. */
   wasLeftUnderWay: () => boolean
   /** Fetches the cart, unless changes are pending. */
@@ -25,7 +27,7 @@ type CartQueue = {
 export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQueue {
   let waiting: readonly CartChange[] = []
   let sent: CartChange | null = null
-  let running: Promise<void> | null = null
+  let running: Promise<boolean> | null = null
   /** How many changes were made; a cart that was read before the last one is stale. */
   let made = 0
 
@@ -34,7 +36,16 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
     onWaiting(steps)
   }
 
+  async function refresh() {
+    if (running) return
+    const madeBefore = made
+    const response = await fetchCart().catch(() => null)
+    if (response && made === madeBefore) onServer(response.view)
+  }
+
   async function workOff() {
+    let areMade = true
+    let isKnown = true
     leftUnderWay.begin()
     for (let step = waiting[0]; step; step = waiting[0]) {
       sent = step
@@ -42,9 +53,14 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
         // One after the other, in the order in which they were made.
         const response = await sendCartChange(step)
         onServer(response.view)
-        if (response.whyNot) onRefused(response.whyNot)
+        if (response.whyNot) {
+          areMade = false
+          onRefused(response.whyNot)
+        }
         wait(waiting.slice(1))
       } catch {
+        areMade = false
+        isKnown = false
         onRefused('offline')
         wait([])
       }
@@ -52,6 +68,9 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
     }
     running = null
     leftUnderWay.end()
+    // The server may have made a change to which it did not respond in time.
+    if (!isKnown) void refresh()
+    return areMade
   }
 
   return {
@@ -63,12 +82,7 @@ export function openCartQueue({ onServer, onWaiting, onRefused }: Told): CartQue
     },
     underWay: () => running,
     wasLeftUnderWay: leftUnderWay.take,
-    async refresh() {
-      if (running) return
-      const madeBefore = made
-      const response = await fetchCart().catch(() => null)
-      if (response && made === madeBefore) onServer(response.view)
-    },
+    refresh,
   }
 }
 

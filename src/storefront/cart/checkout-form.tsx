@@ -70,7 +70,9 @@ export function CheckoutForm({
     if (!stepsUnderWay) return // the browser posts the form
     event.preventDefault()
     const form = event.currentTarget
-    void stepsUnderWay.then(() => {
+    void stepsUnderWay.then((areMade) => {
+      // What is paid is the cart that the buyer sees.
+      if (!areMade) return setLeaving(false)
       isSettled.current = true
       form.requestSubmit()
     })

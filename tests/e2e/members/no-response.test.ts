@@ -188,6 +188,6 @@ test('the cart takes only its own response for one', async () => {
     route.fulfill({ status: 429, json: { error: { message: 'wait' } } }),
   )
   await page.getByRole('button', { name: 'One more 2022 Malbec' }).click()
-  await page.getByText('Your cart is unchanged.').waitFor()
+  await page.getByText('Please check your cart before you go on.').waitFor()
   await context.close()
 })
