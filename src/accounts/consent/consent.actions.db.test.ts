@@ -487,6 +487,18 @@ test.each([
   },
 )
 
+test('a no of an address that rejects what is sent to it is one, too', async () => {
+  const { db, services } = testShop
+  const [from, to] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`]
+  await Promise.all([join(from), join(to)])
+  await suppress(db, services.hashes.ofEmail(from), ['rejected'])
+  await leave(from)
+  await db.transaction((tx) =>
+    carryNo(services, tx, from, to, { source: 'account', wording: '' } as const),
+  )
+  expect(await mayWriteTo(to)).toBe(false)
+})
+
 describe('coming back', () => {
   test('by the form counts once the link is used, in the account too', async () => {
     const { id, email } = await aListedMember()

@@ -100,7 +100,9 @@ export async function carryNo(
 
 async function latestVerdictOf(services: Hashes, tx: Transaction, email: string) {
   const facts = await factsOf(services, tx, email)
-  const why = whyNotWriteTo(facts)
+  // An address that rejects what is sent to it may be that of a person who said no.
+  const suppressions = facts.suppressions.filter((one) => ownNo.includes(one))
+  const why = whyNotWriteTo({ ...facts, suppressions })
   const hasConsent = facts.latest === 'yes' || verdictOf(facts.fields) === 'yes'
   const isRefusal = why !== null && ownNo.includes(why)
   const verdict = isRefusal ? 'no' : 'yes'

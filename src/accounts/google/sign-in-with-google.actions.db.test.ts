@@ -195,6 +195,15 @@ describe('a visitor who returns from Google', () => {
     expect(await userWith(profile.email)).toBeUndefined()
   })
 
+  test('to connect Google after the login session has ended enters no other account', async () => {
+    const profile = lucia()
+    expect(await comesBack(profile)).toMatchObject({ ok: true })
+    expect(await comesBack(profile, from(), true)).toEqual({
+      ok: false,
+      code: 'user-token-expired',
+    })
+  })
+
   test('is linked to an account of staff where its own login session asked for it alone', async () => {
     const { email, viewer, headers } = await registeredPerson(testShop)
     await testShop.db

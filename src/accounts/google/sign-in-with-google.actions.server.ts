@@ -122,8 +122,8 @@ async function userFor(
   const { subject } = profile
   const known = await userIdByGoogle(tx, subject)
   if (known && here && known !== here.id) return refused('google-of-another')
-  if (known) return { userId: known, othersRemoved: false }
   if (connects && !here) return refused('user-token-expired')
+  if (known) return { userId: known, othersRemoved: false }
 
   const address = checkedEmail(profile.email)
   if (!address.ok) return address

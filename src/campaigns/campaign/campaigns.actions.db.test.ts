@@ -592,6 +592,28 @@ describe('a campaign', () => {
     expect(await resumeCampaign(services, writer, await seen())).toMatchObject({ ok: true })
   })
 
+  test('is neither scheduled nor sent while its links would end before the release opens', async () => {
+    const { db, shop } = testShop
+    const { release } = await aRelease(db)
+    await aSubscriber()
+    const id = await aCampaign({ releaseId: release.id })
+    const opensIn = (days: number) =>
+      db.execute(sql`update releases set opens_at = now() + make_interval(days => ${days}),
+        closes_at = now() + make_interval(days => ${days + 10}) where id = ${release.id}`)
+    await opensIn(25)
+    const tooEarly =
+      'Its links expire after 21 days, before the release opens. Please send it later.'
+    expect(await scheduled(id)).toMatchObject(refused(tooEarly))
+    await opensIn(1)
+    expect(await scheduled(id)).toMatchObject({ ok: true })
+    await opensIn(25)
+    await shop.sendCampaign(id)
+    expect((await viewed(id))!.campaign.state).toBe('scheduled')
+    await opensIn(1)
+    await shop.sendCampaign(id)
+    expect((await viewed(id))!.campaign.state).toBe('sending')
+  })
+
   test('of a release that has closed is not scheduled: its links would open nothing', async () => {
     const { db } = testShop
     const { release } = await aRelease(db)

@@ -48,7 +48,7 @@ export async function sendCampaign(services: Services, id: string): Promise<void
 
 /**
  * Stores the audience as the campaign begins. False when it is not due or not scheduled, or when its links would open
- * nothing, or nothing yet: it stays scheduled, which is a task for staff.
+ * nothing, or end before they do: it stays scheduled, which is a task for staff.
  */
 async function begin(services: Services, id: string): Promise<boolean> {
   const { db, clock, log } = services
@@ -58,7 +58,7 @@ async function begin(services: Services, id: string): Promise<boolean> {
     const isDue = campaign?.state === 'scheduled' && campaign.sendAt && campaign.sendAt <= clock()
     if (!campaign || !isDue) return false
     const links = linksOf(campaign, await releaseChoices(tx), clock())
-    if (links === 'over' || links === 'draft') return false
+    if (links === 'over' || links === 'draft' || links === 'too-early') return false
     await lockAudiences(tx)
     const people = await peopleOf(services, campaign, tx)
     await insertCampaignEmails(tx, id, people)

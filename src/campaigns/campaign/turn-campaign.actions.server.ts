@@ -93,6 +93,7 @@ export const scheduleCampaign = staffWork({
 async function demandOpenLinks(db: Queryable, campaign: Campaign, at: Date): Promise<LinkCheck> {
   const links = linksOf(campaign, await releaseChoices(db), at)
   if (links === 'over') throw refuse(copy.refused['no-release'])
+  if (links === 'too-early') throw refuse(copy.links['too-early'])
   return links
 }
 
