@@ -41,7 +41,9 @@ export function confirmPaymentIntent(world: World, intent: Intent, params: Confi
     intent.shipping = { ...token.shipping, carrier: null, tracking_number: null }
   }
   intent.setup_future_usage =
-    params.setup_future_usage || token?.setup_future_usage || intent.setup_future_usage
+    params.setup_future_usage === undefined
+      ? (token?.setup_future_usage ?? intent.setup_future_usage)
+      : orNull(params.setup_future_usage)
 
   const inBrowser = params.use_stripe_sdk ?? token?.use_stripe_sdk ?? false
   const outcome = attemptPayment(world, {

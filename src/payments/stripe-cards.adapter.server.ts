@@ -40,7 +40,8 @@ const confirmParams = (by: ConfirmedBy): Stripe.PaymentIntentConfirmParams => ({
     ? { payment_method: by.keptCardId }
     : {
         confirmation_token: by.token,
-        ...(by.keepsCard && { setup_future_usage: 'on_session' as const }),
+        // Empty: an attempt before that was declined may have asked to keep its card.
+        setup_future_usage: by.keepsCard ? 'on_session' : '',
       }),
 })
 

@@ -589,7 +589,7 @@ describe('what is asked of the provider', () => {
     await confirmCardPayment('pi_1', { keptCardId: 'pm_1', returnUrl }, 'c')
     const by = { return_url: returnUrl, confirmation_token: 'ctoken_1' }
     expect(sent).toEqual([
-      by,
+      { ...by, setup_future_usage: '' },
       { ...by, setup_future_usage: 'on_session' },
       { return_url: returnUrl, payment_method: 'pm_1' },
     ])

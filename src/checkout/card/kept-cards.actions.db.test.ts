@@ -49,6 +49,18 @@ describe('a saved card', () => {
     expect(card).toMatchObject({ brand: 'visa', last4: '4242' })
   })
 
+  test('is not saved where it was asked for with a card that was declined, and then no longer', async () => {
+    const member = await aBuyer()
+    const declined = { token: await cardToken('4000000000000002'), amount: total }
+    expect(await testShop.shop.payByCard(member, { ...declined, keepsCard: true })).toMatchObject({
+      ok: false,
+      reason: 'card-declined',
+    })
+    const paidWith = { token: await cardToken(), amount: total, keepsCard: false }
+    expect((await testShop.shop.payByCard(member, paidWith)).ok).toBe(true)
+    expect(await cardsOf(member)).toEqual([])
+  })
+
   test('pays once per press, also when the request is sent twice', async () => {
     const { member, card } = await aBuyerWithSavedCard()
     const press = { token: `${card.id}.press-0001`, amount: total }

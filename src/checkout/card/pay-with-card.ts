@@ -32,7 +32,7 @@ type Payment = {
 /** Pays with the card in the field: confirmation token, charge, bank challenge. */
 export async function payWithCard(field: CardField, request: CardRequest): Promise<Outcome> {
   const { stripe, elements } = field
-  if (request.keep) elements.update({ setupFutureUsage: 'on_session' })
+  elements.update({ setupFutureUsage: request.keep ? 'on_session' : null })
   const submitted = await elements.submit()
   if (submitted.error) return { message: submitted.error.message ?? cardCopy.notConfirmed }
   const made = await stripe.createConfirmationToken({
