@@ -153,6 +153,7 @@ describe('starting a checkout', () => {
       await testShop.db.update(products).set({ stock: left }).where(eq(products.id, of))
       const again = await testShop.shop.startCheckout(member)
       await sell('closed')
+      await testShop.db.update(products).set({ stock: null }).where(eq(products.id, other))
       expect(again).toEqual({ ok: false, reason })
       expect(await stockOf()).toEqual({ held: 1, sold: 0 })
       await payAt(url)
