@@ -27,7 +27,7 @@ export const isDisputeOpen = (state: DisputeState): boolean =>
   isInquiry(state) || isChargeback(state)
 
 /** The buyer's bank has taken the money back, for now or for good. The provider refuses to refund it as well. */
-const isCharged = (state: DisputeState): boolean => isChargeback(state) || state === 'lost'
+export const isCharged = (state: DisputeState): boolean => isChargeback(state) || state === 'lost'
 
 export const orderStates = ['paid', 'partly-refunded', 'refunded', 'disputed'] as const
 export type OrderState = (typeof orderStates)[number]

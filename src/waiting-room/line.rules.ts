@@ -218,7 +218,7 @@ export function nextStep(line: Line, heads: Heads, now: Date): Step {
   const weight = Math.min(1, elapsed / 30)
   const perMinute = elapsed > 0 ? (turns / elapsed) * 60 : 0
   const empty = now.getTime() - line.waitedAt.getTime()
-  // One that staff paused lets nobody in, also who comes later, until they say so.
+  // One that staff paused stays: buyers who come later wait in it, too.
   const isEmpty = heads.waiting === 0 && heads.reserved === 0 && !isBefore && !line.isPaused
   return {
     capacity,

@@ -175,9 +175,16 @@ describe('an inquiry', () => {
 
     const viewed = await viewOrderAsStaff(testShop.services, staff, order.number)
     expect(viewed).toMatchObject({ whyNotRefundable: null })
+    await testShop.db
+      .insert(disputeEvidence)
+      .values({ disputeId: found!.id, claimedAt: new Date(), sentAt: new Date() })
     expect(await askRefund(testShop, staff, wish(order))).toMatchObject({ ok: true })
     expect(await now(order)).toMatchObject({ state: 'refunded', flags: [] })
     expect(await inquiryOf(order)).toMatchObject([{ state: 'withdrawn' }])
+    // The bank took nothing back: what answered it stands.
+    expect(
+      (await viewOrderAsStaff(testShop.services, staff, order.number))!.evidence,
+    ).toMatchObject([{ sentAt: expect.any(Date), failure: null }])
     expect(await tasksOf(order, 'dispute')).toMatchObject([{ state: 'done' }])
   })
 

@@ -1,5 +1,5 @@
 import type { ProviderDispute } from '#payments/after-sale-payments.ts'
-import { isDisputeOpen, isInquiry } from '#payments/after-sale.rules.ts'
+import { isCharged, isDisputeOpen, isInquiry } from '#payments/after-sale.rules.ts'
 import type { Transaction } from '#platform/database/connection.server.ts'
 import type { Services } from '#platform/services/services.ts'
 
@@ -29,7 +29,7 @@ export async function saveDisputes(
     const before = known.find(({ id }) => id === dispute.id)
     await upsertDispute(tx, { ...dispute, orderId: order.id, amountCents: amount })
     await flagDispute(tx, order.id, dispute, payment)
-    const isEscalated = before !== undefined && isInquiry(before.state) && !isInquiry(dispute.state)
+    const isEscalated = before !== undefined && isInquiry(before.state) && isCharged(dispute.state)
     const wasAnswered = isEscalated && (await failEvidenceOfInquiry(tx, dispute.id))
     const isAsked = dispute.state === 'needs-response' || dispute.state === 'inquiry'
     if (!isAsked || (before && !isEscalated)) continue
